@@ -1,0 +1,152 @@
+"""Who answers a decision point: live agents, or the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from attrs import field, frozen
+
+from sim.engine.views import FightView, KeyedRng
+from sim.model.actions import END, PASS, Action
+from sim.model.dice import dice_key
+from sim.model.events import ActionChosen, ActionRefused, AgentFaulted, Entry
+from sim.model.protocols import Agent, Legal, Ruleset
+from sim.model.state import State
+from sim.model.values import Question, Square
+
+Answer = ActionChosen | ActionRefused | AgentFaulted
+"""What an answer leaves in the log; None for a declined window."""
+
+
+class AgentStopped(Exception):
+    """Under ``strict``: an agent answered illegally or broke."""
+
+
+class Options:
+    """The legal actions of a reaction or a choice: a few, named beforehand (see `protocols.Legal`)."""
+
+    def __init__(self, options: Sequence[Action]) -> None:
+        self._options = tuple(options)
+
+    def __iter__(self) -> Iterator[Action]:
+        return iter(self._options)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds among the options."""
+        return tuple(dict.fromkeys(option.kind for option in self._options))
+
+    def actions(self, kind: str) -> Iterator[Action]:
+        """The options of a kind."""
+        return (option for option in self._options if option.kind == kind)
+
+    def targets(self, kind: str) -> tuple[str, ...]:
+        """Targets of the options of a kind."""
+        return tuple(dict.fromkeys(o.target for o in self.actions(kind) if o.target))
+
+    def items(self, kind: str, target: str = "") -> tuple[str, ...]:
+        """Items of the options of a kind, on a target if one is named."""
+        fitting = (o for o in self.actions(kind) if not target or o.target == target)
+        return tuple(dict.fromkeys(option.item for option in fitting if option.item))
+
+    def squares(self, kind: str, item: str = "") -> tuple[Square, ...]:
+        """Squares of the options of a kind, with an item if one is named."""
+        fitting = (o for o in self.actions(kind) if not item or o.item == item)
+        return tuple(dict.fromkeys(option.square for option in fitting if option.square))
+
+    def approach(self, kind: str, target: str, feet: int) -> Action | None:
+        """No move is offered among options."""
+        return None
+
+    def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
+        """No move is offered among options."""
+        return None
+
+    def check(self, action: Action) -> str:
+        """Why an action is not among the options; empty when it is."""
+        if action in self._options:
+            return ""
+        return f"{action} is not among {', '.join(map(str, self._options))}"
+
+
+class Answers(Protocol):
+    """A source of answers."""
+
+    def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
+        """Answer a question; None declines a reaction."""
+        ...
+
+
+@frozen
+class AgentAnswers:
+    """Asks each creature's agent.
+
+    Attributes:
+        agents: By combatant.
+        ruleset: Says whose agent decides, and gives odds.
+        seed: Keys the agents' own dice, with ``fight``.
+        strict: Whether an illegal or broken answer stops the fight.
+    """
+
+    agents: Mapping[str, Agent]
+    ruleset: Ruleset
+    seed: int
+    fight: int
+    strict: bool = False
+    _key: bytes = field(init=False)
+
+    @_key.default
+    def _make_key(self) -> bytes:
+        return dice_key(self.seed, self.fight, -1)
+
+    def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
+        """See `Answers.answer`."""
+        who, asked = question.who, (question.seq, question.k)
+        agent = self.agents[self.ruleset.decider(state, who)]
+        view = FightView(state, self.ruleset, question)
+        try:
+            choice = agent.decide(view, legal, KeyedRng(self._key, question))
+            problem = legal.check(choice.action)
+        except Exception as broken:  # whatever a stranger's agent raises must not break the fight
+            return self._fault(AgentFaulted(cause, who, asked, agent.name, f"{type(broken).__name__}: {broken}"))
+        action = choice.action
+        if problem:
+            return self._fault(ActionRefused(cause, who, str(action), asked, agent.name, problem))
+        if action == PASS and question.kind == "reaction":
+            return None
+        return ActionChosen(
+            cause, who, str(action), question.kind, asked, agent.name, choice.rule, choice.reason, choice.memory
+        )
+
+    def _fault(self, event: ActionRefused | AgentFaulted) -> Answer:
+        if self.strict:
+            raise AgentStopped(f"{event.actor} ({event.policy}): {event.problem}")
+        return event
+
+
+class RecordedAnswers:
+    """Answers from a log up to event ``until``; beyond it another source is asked.
+
+    A question before ``until`` without a recorded answer was declined.
+    """
+
+    def __init__(self, entries: Iterable[Entry], until: int, then: Answers) -> None:
+        self._until = until
+        self._then = then
+        self._recorded: dict[tuple[int, int], Answer] = {}
+        for seq, _, event in entries:
+            if seq <= until and isinstance(event, ActionChosen | ActionRefused | AgentFaulted):
+                self._recorded.setdefault(event.asked, event)
+
+    def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
+        """See `Answers.answer`."""
+        if question.seq < self._until:
+            return self._recorded.get((question.seq, question.k))
+        return self._then.answer(question, state, legal, cause)
+
+
+def fallback(kind: str, legal: Legal) -> Action | None:
+    """What happens when an answer was refused: the turn ends, the window passes, the first option is taken."""
+    if kind == "action":
+        return END
+    return None if kind == "reaction" else next(iter(legal))

@@ -1,0 +1,253 @@
+"""The loop: performs steps, records what rules yield, opens windows, asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from typing import Any
+
+import simpy
+import structlog
+
+from sim.engine.answers import AgentStopped, Answers, Options, fallback
+from sim.engine.steps import Step, decided, next_step
+from sim.model import events as ev
+from sim.model.actions import END, PASS, Action, parse_action
+from sim.model.dice import Dice
+from sim.model.protocols import Game, Legal, Play, Ruleset
+from sim.model.reduce import reduce
+from sim.model.scenario import Scenario
+from sim.model.state import State
+from sim.model.values import Question
+from sim.model.windows import Ask, Window
+
+MAX_DEPTH = 16
+"""Reactions to reactions go no deeper."""
+
+log = structlog.get_logger()
+
+
+class Diverged(Exception):
+    """A repeated step made another event than the log holds.
+
+    Attributes:
+        expected: The log's entry.
+        found: The entry made now.
+    """
+
+    def __init__(self, expected: ev.Entry, found: ev.Entry) -> None:
+        self.expected = expected
+        self.found = found
+        super().__init__(f"event {expected.seq} differs: expected {expected.event}, found {found.event}")
+
+
+class Fight:
+    """One fight from its scenario, dice and answers.
+
+    Args:
+        scenario: The fight.
+        ruleset: Its rules.
+        answers: Where decisions come from.
+        dice: Where faces come from.
+        seed: Named in the log.
+        fight: Number of the fight under this seed.
+        state: A folded state to go on from, at the start of a step; None for a new fight.
+        expected: Entries that must come out next, one for one.
+        sink: Called with each entry once it is recorded, or None.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        ruleset: Ruleset,
+        answers: Answers,
+        dice: Dice,
+        *,
+        seed: int,
+        fight: int = 0,
+        state: State | None = None,
+        expected: Sequence[ev.Entry] = (),
+        sink: Callable[[ev.Entry], None] | None = None,
+    ) -> None:
+        self.scenario = scenario
+        self.ruleset = ruleset
+        self.answers = answers
+        self.state = state or State(scenario)
+        self.entries: list[ev.Entry] = []
+        self._game = Game(self.state, dice)
+        self._seed = seed
+        self._fight = fight
+        self._expected = {entry.seq: entry for entry in expected}
+        self._sink = sink
+        self._now = self.state.t
+        self._asked = 0
+        self._perform: dict[str, Callable[[Step], None]] = {
+            "open": self._open_encounter,
+            "round": self._start_round,
+            "timer": self._fire_timer,
+            "turn": lambda step: self._drive(ruleset.begin_turn(self._game, step.who, step.slot), 0),
+            "pass": lambda step: self._drive(ruleset.pass_slot(self._game, step.who, step.slot), 0),
+            "act": self._act,
+            "end_turn": lambda step: self._drive(ruleset.end_turn(self._game, step.who), 0),
+            "end_round": self._end_round,
+            "close": self._close_encounter,
+        }
+
+    def run(self, stop: Callable[[], bool] = lambda: False) -> State:
+        """Play to the end on a SimPy clock of seconds, or until ``stop`` says so between two steps; return the state."""
+        clock = simpy.Environment(initial_time=self.state.t)
+        clock.run(clock.process(self._play(clock, stop)))
+        return self.state
+
+    def _play(self, clock: simpy.Environment, stop: Callable[[], bool]) -> Generator[simpy.Event, Any, None]:
+        while not stop() and (step := next_step(self.state, self.ruleset)):
+            if step.at > clock.now:
+                yield clock.timeout(step.at - clock.now)
+            self._now = int(clock.now)
+            self._perform_step(step)
+
+    def _perform_step(self, step: Step) -> None:
+        first = self.state.seq + 1
+        try:
+            self._perform[step.kind](step)
+        except (Diverged, AgentStopped):
+            raise
+        except Exception as broken:
+            log.exception("rule broke", step=first, scenario=self.scenario.name, seed=self._seed, fight=self._fight)
+            again = f"encounter run {self.scenario.name} --seed {self._seed} --fight {self._fight}"
+            cause = self.state.seq if self.state.seq >= first else 0
+            self._record(ev.EngineFaulted(cause, first, f"{type(broken).__name__}: {broken}", again))
+
+    # --- recording ---------------------------------------------------------------
+
+    def _record(self, event: ev.Event) -> int:
+        state = self.state
+        seq = state.seq + 1
+        entry = ev.Entry(seq, self._now, event)
+        if self._expected:
+            wanted = self._expected.pop(seq, entry)
+            if wanted != entry:
+                raise Diverged(wanted, entry)
+        reduce(state, entry)
+        self._asked = 0
+        self.entries.append(entry)
+        if self._sink:
+            self._sink(entry)
+        return seq
+
+    # --- steps -------------------------------------------------------------------
+
+    def _open_encounter(self, step: Step) -> None:
+        scenario = self.scenario
+        started = ev.EncounterStarted(
+            0, scenario.name, scenario.ruleset, scenario.edition, self._seed, self._fight
+        )
+        self._drive(self.ruleset.open(self._game, self._record(started)), 0)
+
+    def _close_encounter(self, step: Step) -> None:
+        outcome = decided(self.state, self.ruleset)
+        assert outcome is not None  # next_step saw it
+        self._record(ev.EncounterEnded(0, outcome.winners, outcome.reason))
+
+    def _start_round(self, step: Step) -> None:
+        self._record(ev.RoundStarted(0, self.state.round + 1))
+
+    def _end_round(self, step: Step) -> None:
+        self._record(ev.RoundEnded(0, self.state.round))
+
+    def _fire_timer(self, step: Step) -> None:
+        timer = self.state.timers[0]
+        seq = self._record(ev.TimerFired(0, timer.timer, timer.due))
+        self._drive(self.ruleset.join(self._game, timer.timer.removeprefix("join "), seq), 0)
+
+    def _act(self, step: Step) -> None:
+        who = step.who
+        action, cause = self._ask(who, "action", "", self.ruleset.legal(self.state, who), 0)
+        if action is not None and action != END:
+            self._drive(self.ruleset.perform(self._game, who, action, cause), 0)
+
+    # --- what rules yield --------------------------------------------------------
+
+    def _drive(self, play: Play, depth: int) -> None:
+        """Run a rule to its end, or until it is stopped in a window."""
+        reply: Any = None
+        send = play.send
+        while True:
+            try:
+                item = send(reply)
+            except StopIteration:
+                return
+            if isinstance(item, ev.Event):
+                reply = self._record(item)
+            elif isinstance(item, Window):
+                reply = self._open_window(item, depth)
+                if item.stops and self._stopped(item, reply):
+                    play.close()
+                    return
+            else:
+                reply = self._choose(item)
+
+    def _open_window(self, window: Window, depth: int) -> tuple[ev.Entry, ...]:
+        """Ask those who may react, in order of initiative, each once; return what happened meanwhile."""
+        start = len(self.entries)
+        asked: set[str] = set()
+        while depth < MAX_DEPTH and (found := self._next_reactor(window, asked)):
+            who, options = found
+            asked.add(who)
+            action, cause = self._ask(who, "reaction", window.kind, Options((*options, PASS)), self.state.seq)
+            if action is None:
+                continue
+            self._drive(self.ruleset.react(self._game, who, window, action, cause), depth + 1)
+            if window.stops and self._stopped(window, self.entries[start:]):
+                break
+        return tuple(self.entries[start:])
+
+    def _next_reactor(self, window: Window, asked: set[str]) -> tuple[str, tuple[Action, ...]] | None:
+        state = self.state
+        for who in self._from_current_turn(state.watchers.get(window.kind, ())):
+            if who not in asked and who not in window.asked:
+                options = self.ruleset.reactions(state, window, who)
+                if options:
+                    return who, options
+        return None
+
+    def _from_current_turn(self, watchers: Sequence[str]) -> Sequence[str]:
+        """Order watchers by initiative, beginning with the creature whose turn it is."""
+        if len(watchers) < 2:
+            return watchers
+        order = self.state.order
+        rank = {who: place for place, who in enumerate(order)}
+        first = rank.get(self.state.turn, 0)
+        return sorted(watchers, key=lambda who: (rank.get(who, 0) - first) % max(len(order), 1))
+
+    def _stopped(self, window: Window, meanwhile: Sequence[ev.Entry]) -> bool:
+        """Whether the action of a window was disrupted or its doer can no longer act."""
+        disrupted = any(
+            isinstance(event, ev.ActionDisrupted) and event.action == window.action for _, _, event in meanwhile
+        )
+        return disrupted or not self.ruleset.able(self.state, window.actor)
+
+    def _choose(self, ask: Ask) -> Action:
+        action, _ = self._ask(ask.who, "choice", ask.prompt, Options(ask.options), self.state.seq)
+        assert action is not None  # only reactions are declined
+        return action
+
+    # --- questions ---------------------------------------------------------------
+
+    def _ask(self, who: str, kind: str, about: str, legal: Legal, cause: int) -> tuple[Action | None, int]:
+        """Put a question and record its answer; return the action (None: declined) and the answer's seq."""
+        if kind != "action":
+            self._asked += 1
+        question = Question(self.state.seq, 0 if kind == "action" else self._asked, who, kind, about)
+        answer = self.answers.answer(question, self.state, legal, cause)
+        if answer is None:
+            return None, 0
+        seq = self._record(answer)
+        if isinstance(answer, ev.ActionChosen):
+            return parse_action(answer.action), seq
+        action = fallback(kind, legal)
+        if action is None:
+            return None, seq
+        chosen = ev.ActionChosen(
+            seq, who, str(action), kind, (seq, 0), "engine", memory=self.state.creatures[who].memory
+        )
+        return action, self._record(chosen)

@@ -1,0 +1,437 @@
+"""The vocabulary of the log: immutable, past tense, stating results.
+
+Every event begins with ``cause``, the seq of the event that brought it about, 0 for
+the first event of a step. Rules yield bare events; the engine adds seq and time.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+from attrs import field, frozen
+
+from sim.model.values import DamageLine, DamagePart, Effect, Roll, Square
+
+
+@frozen
+class Event:
+    """Base of all events; ``version`` is the ``v`` of its form on disk."""
+
+    version: ClassVar[int] = 1
+
+    cause: int
+
+
+class Entry(NamedTuple):
+    """An event in its place: running number, time in seconds, event."""
+
+    seq: int
+    t: int
+    event: Event
+
+
+# --- the encounter and its order -------------------------------------------------
+
+
+@frozen
+class EncounterStarted(Event):
+    scenario: str
+    ruleset: str
+    edition: str
+    seed: int
+    fight: int
+
+
+@frozen
+class CombatantJoined(Event):
+    """A creature enters. ``watches`` names the windows in which it may react."""
+
+    actor: str
+    side: str
+    hp: int
+    max_hp: int
+    at: Square
+    space: int
+    reach: int
+    items: dict[str, str]
+    counters: dict[str, int]
+    watches: tuple[str, ...]
+
+
+@frozen
+class InitiativeRolled(Event):
+    actor: str
+    statistic: str
+    roll: Roll
+
+
+@frozen
+class OrderChanged(Event):
+    """The order of turns and the index in it of the next slot."""
+
+    order: tuple[str, ...]
+    slot: int
+    reason: str
+
+
+@frozen
+class RoundStarted(Event):
+    number: int
+
+
+@frozen
+class TurnStarted(Event):
+    """``number`` counts the actor's turns; ``slot`` is the index of the slot after it."""
+
+    actor: str
+    number: int
+    slot: int
+
+
+@frozen
+class ActionsRegained(Event):
+    actor: str
+    actions: int
+    reactions: int
+
+
+@frozen
+class TurnEnded(Event):
+    actor: str
+
+
+@frozen
+class SlotPassed(Event):
+    """The place of a creature that is gone came up, because an effect is timed by it."""
+
+    actor: str
+    number: int
+    slot: int
+
+
+@frozen
+class RoundEnded(Event):
+    number: int
+
+
+@frozen
+class EncounterEnded(Event):
+    """``winners`` are sides; empty for a draw."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+
+# --- decisions and their cost ----------------------------------------------------
+
+
+@frozen
+class ActionChosen(Event):
+    """An answer to the question at ``asked`` = (seq, k)."""
+
+    actor: str
+    action: str
+    kind: str
+    asked: tuple[int, int]
+    policy: str
+    rule: str = ""
+    reason: str = ""
+    memory: Any = None
+
+
+@frozen
+class ActionRefused(Event):
+    actor: str
+    action: str
+    asked: tuple[int, int]
+    policy: str
+    problem: str
+
+
+@frozen
+class AgentFaulted(Event):
+    actor: str
+    asked: tuple[int, int]
+    policy: str
+    problem: str
+
+
+@frozen
+class EngineFaulted(Event):
+    """A rule broke; ``step`` is the address (seq) of the step and ``repeat`` the command that repeats it."""
+
+    step: int
+    problem: str
+    repeat: str
+
+
+@frozen
+class ActionSpent(Event):
+    actor: str
+    action: str
+    cost: int
+    left: int
+    traits: tuple[str, ...]
+
+
+@frozen
+class ReactionUsed(Event):
+    """``trigger`` is the creature that triggered it."""
+
+    actor: str
+    reaction: str
+    trigger: str
+    left: int
+
+
+@frozen
+class ActionDisrupted(Event):
+    """``action`` is the seq of the ActionSpent or ReactionUsed that came to nothing."""
+
+    actor: str
+    action: int
+    by: str
+
+
+@frozen
+class Delayed(Event):
+    actor: str
+
+
+@frozen
+class Returned(Event):
+    """A delaying creature takes its new place; its turn comes next."""
+
+    actor: str
+    order: tuple[str, ...]
+    slot: int
+
+
+@frozen
+class Readied(Event):
+    """``trigger`` is the trigger in words, ``watch`` the window it comes in, ``attempt`` the attack's number when readied."""
+
+    actor: str
+    action: str
+    trigger: str
+    watch: str
+    attempt: int
+
+
+# --- rolls -----------------------------------------------------------------------
+
+
+@frozen
+class AttackRolled(Event):
+    """``attempt`` is the attack's number in the actor's own turn; 0 where it does not count."""
+
+    actor: str
+    target: str
+    item: str
+    roll: Roll
+    attempt: int
+
+
+@frozen
+class SaveRolled(Event):
+    actor: str
+    save: str
+    source: str
+    roll: Roll
+
+
+@frozen
+class CheckRolled(Event):
+    actor: str
+    check: str
+    roll: Roll
+
+
+@frozen
+class FlatCheckRolled(Event):
+    actor: str
+    reason: str
+    roll: Roll
+
+
+@frozen
+class DamageRolled(Event):
+    actor: str
+    source: str
+    label: str
+    n: int
+    parts: tuple[DamagePart, ...]
+    total: int
+
+
+# --- hit points, conditions, effects ---------------------------------------------
+
+
+@frozen
+class DamageReduced(Event):
+    """A reaction takes ``amount`` off the damage whose window it answered."""
+
+    actor: str
+    target: str
+    amount: int
+    by: str
+
+
+@frozen
+class DamageApplied(Event):
+    """``actor`` made the damage; ``amount`` is what is left of it after every step."""
+
+    actor: str
+    target: str
+    source: str
+    lines: tuple[DamageLine, ...]
+    amount: int
+    temp_before: int
+    temp_after: int
+    hp_before: int
+    hp_after: int
+
+
+@frozen
+class Healed(Event):
+    actor: str
+    target: str
+    amount: int
+    hp_before: int
+    hp_after: int
+
+
+@frozen
+class TempHpChanged(Event):
+    target: str
+    before: int
+    after: int
+
+
+@frozen
+class ConditionChanged(Event):
+    """0 is "does not have it"; conditions without a value count as 1."""
+
+    target: str
+    condition: str
+    before: int
+    after: int
+    source: str
+
+
+@frozen
+class EffectStarted(Event):
+    effect: Effect
+
+
+@frozen
+class EffectEnded(Event):
+    target: str
+    effect: int
+    name: str
+    reason: str
+
+
+@frozen
+class CounterChanged(Event):
+    target: str
+    counter: str
+    before: int
+    after: int
+
+
+@frozen
+class ResourceSpent(Event):
+    """A limited use: ``after`` uses are left."""
+
+    actor: str
+    resource: str
+    before: int
+    after: int
+
+
+# --- place and things ------------------------------------------------------------
+
+
+@frozen
+class Moved(Event):
+    """``path`` runs from the first square entered to the last; ``diagonals`` counts those of the turn so far."""
+
+    actor: str
+    path: tuple[Square, ...]
+    feet: int
+    mode: str
+    forced: bool
+    diagonals: int
+
+
+@frozen
+class ItemChanged(Event):
+    """An item goes from one place ("stowed", "held", "dropped") to another; ``reach`` is the melee reach afterwards."""
+
+    actor: str
+    item: str
+    before: str
+    after: str
+    reach: int
+
+
+# --- time and fate ---------------------------------------------------------------
+
+
+@frozen
+class TimerSet(Event):
+    """Due in absolute seconds; what it does is named by ``timer`` ("join ogre-1")."""
+
+    timer: str
+    due: int
+
+
+@frozen
+class TimerFired(Event):
+    timer: str
+    due: int
+
+
+@frozen
+class CombatantDowned(Event):
+    actor: str
+    by: str
+
+
+@frozen
+class CombatantRose(Event):
+    actor: str
+
+
+@frozen
+class CombatantDied(Event):
+    actor: str
+    by: str
+
+
+@frozen
+class CombatantFled(Event):
+    actor: str
+
+
+@frozen
+class Overridden(Event):
+    """A fork set a value by hand: ``path`` such as "goblin-1.hp"."""
+
+    path: str
+    before: int
+    after: int
+
+
+@frozen
+class Unknown(Event):
+    """A line of a type or version this program does not know, kept as read."""
+
+    raw: dict[str, Any] = field(factory=dict)
+
+
+EVENTS: dict[str, type[Event]] = {
+    kind.__name__: kind for kind in Event.__subclasses__() if kind.__name__ != "Unknown"
+}
+"""Every event that may stand in a log, by its name on disk."""

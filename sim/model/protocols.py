@@ -1,0 +1,270 @@
+"""What plug-ins and the engine owe each other. The engine knows no ruleset and no agent by name."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Protocol, TypeAlias
+
+from attrs import define, frozen
+
+from sim.model.actions import Action
+from sim.model.dice import Dice
+from sim.model.events import Event
+from sim.model.state import Outcome, State
+from sim.model.values import Question, Square
+from sim.model.windows import Ask, Window
+
+Play: TypeAlias = Generator[Event | Window | Ask, Any, Any]
+"""A rule at work: yields events (reply: seq), windows (reply: entries) and questions (reply: an action)."""
+
+
+@define
+class Game:
+    """What a rule works on: state to read, dice to roll."""
+
+    state: State
+    dice: Dice
+
+    def roll(self, label: str, sizes: Sequence[int]) -> tuple[int, tuple[int, ...]]:
+        """Roll dice under a label; the event made of it must carry label and n.
+
+        Returns:
+            (n, faces): how often the label was rolled before, and one face for each size.
+        """
+        n = self.state.rolls.get(label, 0)
+        return n, self.dice.roll(label, n, sizes, self.state.seq)
+
+
+class Legal(Protocol):
+    """The legal actions at one question, computed as they are asked for, in a fixed order."""
+
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of action that are legal."""
+        ...
+
+    def actions(self, kind: str) -> Iterator[Action]:
+        """Every legal action of a kind."""
+        ...
+
+    def targets(self, kind: str) -> tuple[str, ...]:
+        """Creatures that a kind can be aimed at, in the order of the fight."""
+        ...
+
+    def items(self, kind: str, target: str = "") -> tuple[str, ...]:
+        """Items or abilities it can be done with, best first."""
+        ...
+
+    def squares(self, kind: str, item: str = "") -> tuple[Square, ...]:
+        """Squares it can be aimed at or lead to."""
+        ...
+
+    def approach(self, kind: str, target: str, feet: int) -> Action | None:
+        """The move of this kind that comes closest to within ``feet`` of a creature, or None."""
+        ...
+
+    def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
+        """The move of this kind that leads farthest from creatures, or None."""
+        ...
+
+    def check(self, action: Action) -> str:
+        """Why an action is not legal; empty when it is."""
+        ...
+
+    def __iter__(self) -> Iterator[Action]:
+        """Every legal action."""
+        ...
+
+
+class CreatureView(Protocol):
+    """What is known of one creature.
+
+    Oneself and allies also have ``hp``, ``max_hp``, ``actions``, ``reactions``, ``acted``,
+    ``reach``, ``tally`` and ``items``; of an enemy these are not known.
+    """
+
+    @property
+    def id(self) -> str:
+        """Its name in the fight."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def side(self) -> str:
+        """Its side."""
+        ...
+
+    @property
+    def at(self) -> Square:
+        """Top left square of its space."""
+        ...
+
+    @property
+    def space(self) -> int:
+        """Squares a side."""
+        ...
+
+    @property
+    def status(self) -> str:
+        """``up`` or ``down``."""
+        ...
+
+    @property
+    def hp_pct(self) -> int:
+        """Hit Points in percent."""
+        ...
+
+    @property
+    def conditions(self) -> Mapping[str, int]:
+        """Its conditions."""
+        ...
+
+
+class View(Protocol):
+    """What a creature could know, valid during one decision only."""
+
+    @property
+    def who(self) -> str:
+        """The deciding creature."""
+        ...
+
+    @property
+    def question(self) -> Question:
+        """What is asked."""
+        ...
+
+    @property
+    def round(self) -> int:
+        """Number of the round."""
+        ...
+
+    @property
+    def me(self) -> Any:
+        """The deciding creature, with all that is known of oneself."""
+        ...
+
+    @property
+    def allies(self) -> Sequence[CreatureView]:
+        """Others of its side that are up or down, in the order of the fight."""
+        ...
+
+    @property
+    def enemies(self) -> Sequence[CreatureView]:
+        """Creatures of other sides that are up or down, in the order of the fight."""
+        ...
+
+    @property
+    def memory(self) -> Any:
+        """What its agent remembered at its last decision."""
+        ...
+
+    def distance(self, a: str, b: str) -> int:
+        """Feet between two creatures' spaces."""
+        ...
+
+    def odds(self, action: Action) -> Mapping[str, Fraction]:
+        """Exact chance of each degree of an action's roll."""
+        ...
+
+
+@frozen
+class Choice:
+    """An agent's answer: what, why (script rule id, reason) and what to remember."""
+
+    action: Action
+    rule: str = ""
+    reason: str = ""
+    memory: Any = None
+
+
+class Rng(Protocol):
+    """An agent's own dice, keyed afresh for each decision and never the fight's."""
+
+    def pick(self, n: int) -> int:
+        """A number from 0 to n-1, each as likely."""
+        ...
+
+
+class Agent(Protocol):
+    """A policy. Keeps nothing between decisions but ``Choice.memory``."""
+
+    name: str
+    deterministic: bool
+
+    def decide(self, view: View, legal: Legal, rng: Rng) -> Choice:
+        """Answer the question in ``view.question`` with one of ``legal``."""
+        ...
+
+
+class Ruleset(Protocol):
+    """A system of rules as the engine sees it."""
+
+    name: str
+    editions: tuple[str, ...]
+    creature_type: type
+    options: Mapping[str, tuple[Any, ...]]
+    """Each option with its values; the first is the default."""
+
+    def open(self, game: Game, cause: int) -> Play:
+        """Combatants join, timers are set, initiative and order are made."""
+        ...
+
+    def join(self, game: Game, who: str, cause: int) -> Play:
+        """A reinforcement joins and takes its place in the order."""
+        ...
+
+    def begin_turn(self, game: Game, who: str, slot: int) -> Play:
+        """Start a creature's turn; its first event is TurnStarted with this ``slot``, the index of the next."""
+        ...
+
+    def pass_slot(self, game: Game, who: str, slot: int) -> Play:
+        """The place of a creature that is gone comes up; the first event is SlotPassed."""
+        ...
+
+    def slot_needed(self, state: State, who: str) -> bool:
+        """Whether something still needs the place of a creature that is gone."""
+        ...
+
+    def end_turn(self, game: Game, who: str) -> Play:
+        """End the turn of a creature; the first event is TurnEnded, all else follows from it."""
+        ...
+
+    def perform(self, game: Game, who: str, action: Action, cause: int) -> Play:
+        """One chosen action."""
+        ...
+
+    def react(self, game: Game, who: str, window: Window, action: Action, cause: int) -> Play:
+        """One chosen reaction."""
+        ...
+
+    def legal(self, state: State, who: str) -> Legal:
+        """Legal actions of the creature whose turn it is."""
+        ...
+
+    def reactions(self, state: State, window: Window, who: str) -> tuple[Action, ...]:
+        """What a creature may do in a window; empty for nothing."""
+        ...
+
+    def able(self, state: State, who: str) -> bool:
+        """Whether a creature can act."""
+        ...
+
+    def decider(self, state: State, who: str) -> str:
+        """Whose agent decides for a creature."""
+        ...
+
+    def odds(self, state: State, who: str, action: Action) -> Mapping[str, Fraction]:
+        """Exact chance of each degree of an action's roll."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the fight stands decided, or None."""
+        ...
+
+    def problems(self, data: Any) -> Sequence[tuple[tuple[str | int, ...], str]]:
+        """What is wrong with a creature's data beyond its form: (path to the field, message) pairs."""
+        ...

@@ -1,0 +1,104 @@
+"""A fight as it stands in a log's header: whole, resolved, independent of any file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import Factory, frozen
+
+from sim.model.values import Square
+
+
+@frozen
+class Terrain:
+    """A patch of ground: its kind ("difficult", "greater_difficult") and squares."""
+
+    kind: str
+    squares: tuple[Square, ...]
+
+
+@frozen(cache_hash=True)
+class Map:
+    """Size in squares, wall squares (block movement and line of effect) and terrain."""
+
+    width: int
+    height: int
+    walls: tuple[Square, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+
+
+@frozen
+class Side:
+    """A party to the fight; ``kind`` is ``pc`` or ``adversary``."""
+
+    name: str
+    kind: str
+
+
+@frozen
+class AgentSpec:
+    """Who decides for a creature.
+
+    Attributes:
+        kind: Entry point name of the agent ("gambit", "random", "scripted").
+        name: What people call it ("brute").
+        args: What the agent needs, as plain JSON (a script's text, a list of actions).
+    """
+
+    kind: str
+    name: str
+    args: Any = None
+
+
+@frozen
+class Combatant:
+    """One creature of the fight.
+
+    Attributes:
+        id: Unique name within the fight.
+        side: Name of its side.
+        data: The ruleset's creature data.
+        agent: Who decides for it.
+        at: Top left square of its space, or None to be placed in ``zone``.
+        zone: Squares to be placed in by dice.
+        round: Round at whose start it joins; 0 for from the beginning.
+        hp: Hit Points at the start, or None for full.
+    """
+
+    id: str
+    side: str
+    data: Any
+    agent: AgentSpec
+    at: Square | None = None
+    zone: tuple[Square, ...] = ()
+    round: int = 0
+    hp: int | None = None
+
+
+@frozen
+class Scenario:
+    """A whole fight.
+
+    Attributes:
+        name: File-safe name; part of the log's name.
+        title: For people.
+        ruleset: Entry point name of the ruleset.
+        edition: The ruleset's edition.
+        map: Ground.
+        sides: In the order of the file.
+        combatants: In the order of the file.
+        round_limit: After so many rounds the fight is a draw.
+        options: The ruleset's options, all of them, with their values.
+        knowledge: ``fair`` (agents know what their creature could) or ``open``.
+    """
+
+    name: str
+    title: str
+    ruleset: str
+    edition: str
+    map: Map
+    sides: tuple[Side, ...]
+    combatants: tuple[Combatant, ...]
+    round_limit: int = 50
+    options: dict[str, Any] = Factory(dict)
+    knowledge: str = "fair"

@@ -1,0 +1,142 @@
+"""The state of a fight. Only `sim.model.reduce` changes it.
+
+Fields whose name begins with an underscore are derived: left out of hash and copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from attrs import Factory, define, field, frozen
+
+from sim.model.scenario import Scenario
+from sim.model.values import Effect, Square
+
+UP, DOWN, DEAD, FLED = "up", "down", "dead", "fled"
+
+
+@frozen
+class Ready:
+    """A readied action, its trigger in words, its window, and the attack number of the moment."""
+
+    action: str
+    trigger: str
+    watch: str
+    attempt: int
+
+
+@frozen
+class Outcome:
+    """How a fight ended: winning sides (none for a draw) and why."""
+
+    winners: tuple[str, ...]
+    reason: str
+
+
+class Timer(NamedTuple):
+    """Something due at an absolute second; ordered by (due, seq)."""
+
+    due: int
+    seq: int
+    timer: str
+
+
+@define
+class Creature:
+    """What changes about one combatant; its unchanging data is ``data``.
+
+    Attributes:
+        space: Squares a side.
+        reach: Feet of its best melee reach.
+        actions: Actions left this turn.
+        reactions: Reactions left.
+        turn: Number of its current or last turn, from 1.
+        status: ``up``, ``down``, ``dead`` or ``fled``.
+        acted: Whether it has acted in its current turn.
+        tally: Counts of the current turn ("attacks", "diagonals"), emptied as its turns start and end.
+        counters: Lasting counts that belong to the ruleset.
+        items: Place of each item: ``held``, ``stowed``, ``worn`` or ``dropped``.
+        watches: Windows in which it may react by its nature.
+    """
+
+    id: str
+    side: str
+    data: Any = field(eq=False)
+    hp: int
+    max_hp: int
+    at: Square
+    space: int
+    reach: int
+    items: dict[str, str]
+    counters: dict[str, int]
+    watches: tuple[str, ...]
+    temp_hp: int = 0
+    status: str = UP
+    actions: int = 0
+    reactions: int = 0
+    turn: int = 0
+    acted: bool = False
+    delayed: bool = False
+    returning: bool = False
+    readied: Ready | None = None
+    conditions: dict[str, int] = Factory(dict)
+    tally: dict[str, int] = Factory(dict)
+    memory: Any = None
+    _numbers: dict[Any, Any] = field(factory=dict, eq=False)
+
+    @property
+    def numbers(self) -> dict[Any, Any]:
+        """Derived numbers, emptied whenever a condition, effect or item of the creature changes."""
+        return self._numbers
+
+
+@define
+class State:
+    """Everything a fight is at one moment.
+
+    Attributes:
+        t: Seconds since the start.
+        phase: ``setup``, ``between`` (rounds), ``round`` (between turns) or ``turn``.
+        turn: Whose turn it is, or was last in this round.
+        slot: Index in ``order`` of the next slot of this round.
+        ending: The creature whose turn it is has ended it.
+        round_due: Second at which the next round starts.
+        rolls: How often each dice label was rolled.
+        effects: By id, in the order they began.
+        made: Number of effects ever made.
+    """
+
+    scenario: Scenario = field(eq=False)
+    creatures: dict[str, Creature] = Factory(dict)
+    seq: int = 0
+    t: int = 0
+    phase: str = "setup"
+    round: int = 0
+    round_due: int = 0
+    turn: str = ""
+    slot: int = 0
+    ending: bool = False
+    order: tuple[str, ...] = ()
+    rolls: dict[str, int] = Factory(dict)
+    effects: dict[int, Effect] = Factory(dict)
+    made: int = 0
+    timers: tuple[Timer, ...] = ()
+    faulted: bool = False
+    outcome: Outcome | None = None
+    _occupied: dict[Square, tuple[str, ...]] = field(factory=dict, eq=False)
+    _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
+
+    @property
+    def occupied(self) -> Mapping[Square, Sequence[str]]:
+        """Standing creatures by square."""
+        return self._occupied
+
+    @property
+    def watchers(self) -> Mapping[str, Sequence[str]]:
+        """Creatures that may react, by window kind, in the order they joined."""
+        return self._watchers
+
+    def standing(self, side: str) -> list[Creature]:
+        """Creatures of a side that are up."""
+        return [c for c in self.creatures.values() if c.status == UP and c.side == side]

@@ -1,0 +1,61 @@
+"""What a rule may yield besides events: a window for reactions, or a question."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from sim.model.actions import Action
+
+DECLARED: Final = "declared"
+"""An action's cost is paid and nothing is done yet; its traits stand on the window."""
+LEAVING: Final = "leaving"
+"""The actor is about to leave a square by a move action."""
+ENTERED: Final = "entered"
+"""The actor came into a square by a move action."""
+MOVE_ENDED: Final = "move_ended"
+"""A move action that left no square is over."""
+ATTACKING: Final = "attacking"
+"""An attack on ``target`` is about to be rolled."""
+DAMAGE: Final = "damage"
+"""Damage is about to reach ``target``."""
+TURN_ENDED: Final = "turn_ended"
+"""A turn is over; those who delay may return."""
+
+WINDOWS: Final = frozenset({DECLARED, LEAVING, ENTERED, MOVE_ENDED, ATTACKING, DAMAGE, TURN_ENDED})
+"""The closed list of windows."""
+
+
+@frozen
+class Window:
+    """Others may react; the reply is the tuple of entries recorded while it was open.
+
+    Attributes:
+        kind: One of ``WINDOWS``.
+        actor: Who acts.
+        action: Seq of the ActionSpent or ReactionUsed that is going on; 0 for none.
+        stops: Whether the engine ends the action when it was disrupted or its doer is no longer able.
+        target: Who is acted upon, or empty.
+        traits: Traits of what is going on.
+        amount: Damage about to be dealt.
+        asked: Creatures that already had this trigger and are not asked again.
+    """
+
+    kind: str
+    actor: str
+    action: int
+    stops: bool
+    target: str = ""
+    traits: tuple[str, ...] = ()
+    amount: int = 0
+    asked: frozenset[str] = frozenset()
+
+
+@frozen
+class Ask:
+    """A choice inside an action; the reply is the option chosen."""
+
+    who: str
+    options: tuple[Action, ...]
+    prompt: str

@@ -1,0 +1,222 @@
+"""Stated abilities: areas, saves, damage, conditions, healing and effects by degree."""
+
+from __future__ import annotations
+
+from sim.model import events as ev
+from sim.model.actions import Action
+from sim.model.geometry import burst, center, cone, corner, distance, emanation, line, squares_of
+from sim.model.protocols import Game, Play
+from sim.model.state import DEAD, DOWN, UP, Creature, State
+from sim.model.values import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    SUCCESS,
+    DamagePart,
+    Effect,
+    EffectModifier,
+    Ends,
+    Roll,
+    Square,
+)
+from sim.rules.pf2e.checks import by_degree, roll_total
+from sim.rules.pf2e.conditions import gain, start_effect
+from sim.rules.pf2e.damage import DOUBLE, HALVE, Hit, deal, roll_damage, start_persistent, texts_of
+from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.health import heal
+from sim.rules.pf2e.movement import grid_of_state
+from sim.rules.pf2e.numbers import key, statistic
+from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
+
+ONCE = 1_000_000
+"""Turn number that never comes: the ability is spent for the fight."""
+
+
+def stated(creature: Creature) -> dict[str, Ability]:
+    """A creature's stated active abilities by key, in the order of its data."""
+    found: dict[str, Ability] | None = creature.numbers.get("abilities")
+    if found is None:
+        found = creature.numbers["abilities"] = {key(a.name): a for a in creature.data.abilities if not a.use}
+    return found
+
+
+def use_problem(state: State, creature: Creature, action: Action) -> str:
+    """Why an ability cannot be used so; empty when it can."""
+    ability = stated(creature).get(action.item)
+    if ability is None:
+        return f"{creature.id} has no ability {action.item!r}"
+    if ability.cost > creature.actions:  # pf2e.turn.activities
+        return f"{action.item} takes {ability.cost} actions, {creature.actions} are left"
+    if creature.counters.get(f"{action.item}/ready", 0) > creature.turn:
+        return f"{action.item} is not recharged"
+    if not ability.area:
+        return _target_problem(state, creature, ability, action)
+    area = parse_area(ability.area)
+    if action.target:
+        return f"{action.item} is aimed at a square, not at a creature"
+    if area.shape == "emanation":
+        return "" if action.square is None else f"{action.item} surrounds its maker; it takes no square"
+    if action.square is None:
+        return f"{action.item} needs a square to aim at"
+    return _aim_problem(state, creature, ability, area, action.square)
+
+
+def _target_problem(state: State, creature: Creature, ability: Ability, action: Action) -> str:
+    target = state.creatures.get(action.target)
+    if target is None or target.status not in (UP, DOWN):
+        return f"there is no {action.target!r} for {action.item}"
+    allied = target.side == creature.side
+    if allied is (ability.affects == "enemies") and ability.affects != "all":
+        return f"{action.item} affects {ability.affects} only"
+    if distance(creature.at, creature.space, target.at, target.space) > ability.range:
+        return f"{action.target} is farther than {ability.range} ft"
+    if not grid_of_state(state).line_of_effect(creature.at, creature.space, target.at, target.space):
+        return f"no line of effect to {action.target}"
+    return ""
+
+
+def _aim_problem(state: State, creature: Creature, ability: Ability, area: Area, square: Square) -> str:
+    grid = grid_of_state(state)
+    if not grid.inside(square, 1):
+        return f"{square[0]},{square[1]} is outside the map"
+    if area.shape != "burst":
+        inside = square in squares_of(creature.at, creature.space)
+        return "the square to aim at lies in its maker's own space" if inside else ""
+    if distance(creature.at, creature.space, square, 1) > ability.range:
+        return f"{square[0]},{square[1]} is farther than {ability.range} ft"
+    if not grid.sees(corner(square), creature.at, creature.space):
+        return f"no line of effect to {square[0]},{square[1]}"
+    return ""
+
+
+def area_squares(creature: Creature, area: Area, square: Square | None) -> tuple[Square, ...]:
+    """Squares of an ability's area."""
+    if area.shape == "emanation" or square is None:
+        return emanation(creature.at, creature.space, area.feet)
+    if area.shape == "burst":
+        return burst(square, area.feet)
+    return (cone if area.shape == "cone" else line)(creature.at, creature.space, square, area.feet)
+
+
+def targets(state: State, creature: Creature, ability: Ability, action: Action) -> tuple[str, ...]:
+    """Whom an ability reaches, in the order of the fight (pf2e.position.line_of_effect)."""
+    if not ability.area:
+        return (action.target,)
+    area = parse_area(ability.area)
+    squares = frozenset(area_squares(creature, area, action.square))
+    burst_at = action.square if area.shape == "burst" else None
+    origin = corner(burst_at) if burst_at else center(creature.at, creature.space)
+    grid = grid_of_state(state)
+    return tuple(
+        other.id
+        for other in state.creatures.values()
+        if _affected(creature, other, ability, area)
+        and (not squares.isdisjoint(squares_of(other.at, other.space)) or (other is creature and burst_at is None))
+        and grid.sees(origin, other.at, other.space)
+    )
+
+
+def _affected(creature: Creature, other: Creature, ability: Ability, area: Area) -> bool:
+    """Whether an area's maker means this creature; its own emanation, cone or line spares it unless it is for allies."""
+    if other.status not in (UP, DOWN):
+        return False
+    if other is creature:
+        return ability.affects == "allies" or (ability.affects == "all" and area.shape == "burst")
+    return ability.affects == "all" or (other.side == creature.side) is (ability.affects == "allies")
+
+
+def use(game: Game, who: str, action: Action, spent: int) -> Play:
+    """The effect of an ability, released: it runs on whatever becomes of its maker."""
+    creature = game.state.creatures[who]
+    ability = stated(creature)[action.item]
+    reached = targets(game.state, creature, ability, action)
+    instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
+    parts: list[DamagePart] = []
+    if instant:
+        parts = yield from roll_damage(game, who, action.item, instant, spent, what=action.item)
+    for target in reached:
+        if game.state.creatures[target].status != DEAD:
+            yield from _affect(game, who, target, action.item, ability, parts, lasting, spent)
+
+
+def _affect(
+    game: Game,
+    who: str,
+    target: str,
+    name: str,
+    ability: Ability,
+    parts: list[DamagePart],
+    lasting: tuple[DamageText, ...],
+    spent: int,
+) -> Play:
+    degree, cause = "failure", spent
+    if ability.save:
+        degree, cause = yield from _save(game, target, name, ability.save, spent)
+    hit = _scaled_hit(who, target, name, ability, degree, spent)
+    if hit and parts:
+        yield from deal(game, hit, parts, cause)
+    if hit and game.state.creatures[target].status != DEAD:
+        for text in lasting:
+            yield from start_persistent(game, hit, text, cause)
+    for condition, value in by_degree(ability.conditions, degree).items():
+        yield from gain(game, target, condition, value, who, cause)
+    if ability.healing:
+        yield from _restore(game, who, target, name, ability.healing, cause)
+    if ability.effect and (not ability.save or degree not in (SUCCESS, CRITICAL_SUCCESS)):
+        yield from _lay_effect(game, who, target, ability, cause)
+
+
+def _save(game: Game, who: str, name: str, save: Save, cause: int) -> Play:
+    """A save costs nothing and is made even by those who cannot act (pf2e.check.save, save_free)."""
+    bonus, modifiers = statistic(game.state, game.state.creatures[who], save.type)
+    roll = roll_total(game, f"{who}/{save.type}", bonus, modifiers, save.dc)
+    seq = yield ev.SaveRolled(cause, who, save.type, name, roll)
+    return roll.degree, seq
+
+
+def _scaled_hit(who: str, target: str, name: str, ability: Ability, degree: str, action: int) -> Hit | None:
+    """Damage after the save: none, half, full or double (pf2e.check.basic_save); None for none."""
+    if ability.save is None:
+        return Hit(who, target, name, action, ability.traits)
+    if degree == CRITICAL_SUCCESS or (degree == SUCCESS and not ability.save.basic):
+        return None
+    times = {SUCCESS: HALVE, CRITICAL_FAILURE: DOUBLE}.get(degree) if ability.save.basic else None
+    return Hit(who, target, name, action, ability.traits, times, degree == CRITICAL_FAILURE)
+
+
+def _restore(game: Game, who: str, target: str, name: str, text: str, cause: int) -> Play:
+    dice = parse_dice(text)
+    texts = (DamageText(dice.count, dice.sides, dice.bonus, "healing", False),)
+    parts = yield from roll_damage(game, who, name, texts, cause, what=name)
+    yield from heal(game, who, target, parts[0].total, cause)
+
+
+def _lay_effect(game: Game, who: str, target: str, ability: Ability, cause: int) -> Play:
+    lasting = ability.effect
+    assert lasting is not None  # the caller saw it
+    at = "end" if lasting.until.startswith("end") else "start"
+    modifiers = tuple(EffectModifier(b.to, b.type, b.value) for b in lasting.bonuses)
+    ends = Ends(who, game.state.creatures[who].turn + 1, at)
+    effect = Effect(game.state.made + 1, key(lasting.name), target, who, modifiers, ends)
+    yield from start_effect(game, effect, cause)
+
+
+def spend_use(game: Game, who: str, item: str, cause: int) -> Play:
+    """Note in which turn the ability is ready again; the dice of ``1d4 rounds`` are rolled now."""
+    creature = game.state.creatures[who]
+    recharge = parse_recharge(stated(creature)[item].recharge)
+    if recharge is None:
+        return
+    ready = ONCE
+    if recharge.dice:
+        roll = _roll_recharge(game, f"{who}/{item}-recharge", recharge.dice)
+        cause = yield ev.CheckRolled(cause, who, f"{item} recharge", roll)
+        ready = creature.turn + roll.total
+    before = creature.counters.get(f"{item}/ready", 0)
+    yield ev.CounterChanged(cause, who, f"{item}/ready", before, ready)
+
+
+def _roll_recharge(game: Game, label: str, dice: DiceText) -> Roll:
+    """Rounds until an ability is ready again."""
+    n, faces = game.roll(label, (dice.sides,) * dice.count)
+    total = sum(faces) + dice.bonus
+    return Roll(label, n, dice.sides, faces, sum(faces), (), total)

@@ -1,0 +1,102 @@
+"""Checks: stacking modifiers, rolling, degrees of success."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from sim.model.protocols import Game
+from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Roll
+
+D20 = (20,)
+
+
+def stack(modifiers: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
+    """Total modifiers by type and mark those that do not count.
+
+    Of several bonuses of one type only the highest counts, of penalties the worst; a bonus
+    and a penalty of one type both count; untyped ones all add up (pf2e.check.bonus_stacking,
+    penalty_stacking, bonus_and_penalty, untyped_penalties).
+    """
+    best: dict[tuple[str, bool], int] = {}
+    total = 0
+    spare: set[int] = set()
+    for at, modifier in enumerate(modifiers):
+        kind = (modifier.type, modifier.value > 0)
+        rival = best.get(kind)
+        if modifier.type == "untyped" or rival is None:
+            best[kind] = at
+            total += modifier.value
+        elif abs(modifier.value) > abs(modifiers[rival].value):
+            best[kind] = at
+            spare.add(rival)
+            total += modifier.value - modifiers[rival].value
+        else:
+            spare.add(at)
+    if not spare:
+        return total, tuple(modifiers)
+    return total, tuple(
+        Modifier(m.type, m.label, m.value, m.rule, at not in spare) for at, m in enumerate(modifiers)
+    )
+
+
+def degree_of(face: int, total: int, dc: int) -> str:
+    """Degree of a check; a natural 20 or 1 moves it one step (pf2e.check.degrees, natural_20_and_1)."""
+    if total >= dc:
+        step = 3 if total >= dc + 10 else 2
+    else:
+        step = 0 if total <= dc - 10 else 1
+    if face == 20:
+        step = min(step + 1, 3)
+    elif face == 1:
+        step = max(step - 1, 0)
+    return DEGREES[step]
+
+
+def roll_check(
+    game: Game,
+    label: str,
+    modifiers: Sequence[Modifier],
+    dc: int,
+    against: tuple[Modifier, ...] = (),
+) -> Roll:
+    """Roll d20 plus modifiers against a DC; DC 0 is a roll without one (pf2e.check.steps)."""
+    bonus, counted = stack(modifiers)
+    return roll_total(game, label, bonus, counted, dc, against)
+
+
+def roll_total(
+    game: Game,
+    label: str,
+    bonus: int,
+    modifiers: tuple[Modifier, ...],
+    dc: int,
+    against: tuple[Modifier, ...] = (),
+) -> Roll:
+    """Roll with modifiers that are stacked already."""
+    n, faces = game.roll(label, D20)
+    face = faces[0]
+    total = face + bonus
+    degree = degree_of(face, total, dc) if dc else ""
+    return Roll(label, n, 20, faces, face, modifiers, total, dc, degree, against)
+
+
+def flat_check(game: Game, label: str, dc: int) -> Roll:
+    """Roll d20 with nothing added (pf2e.check.flat)."""
+    return roll_total(game, label, 0, (), dc)
+
+
+def by_degree(outcomes: Mapping[str, dict[str, int]], degree: str) -> dict[str, int]:
+    """Pick an outcome; critical degrees fall back on the plain ones (pf2e.check.degree_defaults)."""
+    if degree in outcomes:
+        return outcomes[degree]
+    plain = {CRITICAL_SUCCESS: SUCCESS, CRITICAL_FAILURE: FAILURE}
+    return outcomes.get(plain.get(degree, ""), {})
+
+
+def chances(bonus: int, dc: int) -> dict[str, Fraction]:
+    """Exact chance of each degree of a check."""
+    counts = dict.fromkeys(DEGREES, 0)
+    for face in range(1, 21):
+        counts[degree_of(face, face + bonus, dc)] += 1
+    return {degree: Fraction(count, 20) for degree, count in counts.items()}

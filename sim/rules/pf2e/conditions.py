@@ -1,0 +1,63 @@
+"""Conditions and effects: gaining, losing, running out."""
+
+from __future__ import annotations
+
+from sim.model import events as ev
+from sim.model.protocols import Game, Play
+from sim.model.state import DEAD
+from sim.model.values import Effect, Ends
+
+
+def set_condition(game: Game, who: str, condition: str, value: int, source: str, cause: int) -> Play:
+    """Give a condition this value; return the seq of the change, or ``cause`` where nothing changed."""
+    before = game.state.creatures[who].conditions.get(condition, 0)
+    if before == value:
+        return cause
+    seq: int = yield ev.ConditionChanged(cause, who, condition, before, value, source)
+    return seq
+
+
+def gain(game: Game, who: str, condition: str, value: int, source: str, cause: int) -> Play:
+    """Gain a condition; twice the same counts once at the higher value (pf2e.condition.values)."""
+    creature = game.state.creatures[who]
+    immune = condition in creature.data.immunities  # pf2e.damage.immunity_effect
+    if creature.status != DEAD and not immune and value > creature.conditions.get(condition, 0):
+        yield from set_condition(game, who, condition, value, source, cause)
+
+
+def lose(game: Game, who: str, condition: str, cause: int) -> Play:
+    """Lose a condition, if the creature has it."""
+    yield from set_condition(game, who, condition, 0, who, cause)
+
+
+def frightened_falls(game: Game, who: str, cause: int) -> Play:
+    """Frightened falls by 1 at the end of each own turn (pf2e.condition.frightened)."""
+    value = game.state.creatures[who].conditions.get("frightened", 0)
+    if value:
+        yield from set_condition(game, who, "frightened", value - 1, who, cause)
+
+
+def expire(game: Game, owner: str, at: str, cause: int) -> Play:
+    """End the effects that last until this moment of the owner's turn (pf2e.turn.start_durations, end_durations)."""
+    turn = game.state.creatures[owner].turn
+    for effect in tuple(game.state.effects.values()):
+        ends = effect.ends
+        if ends and ends.owner == owner and (ends.turn < turn or (ends.turn == turn and ends.at == at)):
+            yield ev.EffectEnded(cause, effect.target, effect.id, effect.name, "expired")
+
+
+def end_helpful(game: Game, who: str, cause: int) -> Play:
+    """Helpful effects that would end during the delayed turn end at once (pf2e.action.delay_effects)."""
+    turn = game.state.creatures[who].turn
+    for effect in tuple(game.state.effects.values()):
+        helps = any(modifier.value > 0 for modifier in effect.modifiers)
+        if helps and effect.target == who and effect.ends == Ends(who, turn, "end"):
+            yield ev.EffectEnded(cause, who, effect.id, effect.name, "delayed")
+
+
+def start_effect(game: Game, effect: Effect, cause: int) -> Play:
+    """Lay an effect on a creature; a running one of the same name and source is replaced."""
+    for running in tuple(game.state.effects.values()):
+        if (running.name, running.target, running.source) == (effect.name, effect.target, effect.source):
+            yield ev.EffectEnded(cause, running.target, running.id, running.name, "renewed")
+    yield ev.EffectStarted(cause, effect)

@@ -1,0 +1,150 @@
+"""A pf2e creature as stated in a file.
+
+Compound texts ("2d8+6 piercing plus 1d6 fire", "30 ft cone") stay as written and are
+parsed once, on first use (`sim.rules.pf2e.texts`); so a log's header reads like the file.
+"""
+
+from __future__ import annotations
+
+from attrs import Factory, field, frozen
+
+from sim.model.creature import Feet
+
+
+@frozen
+class Saves:
+    """Modifiers of the three saving throws."""
+
+    fortitude: int
+    reflex: int
+    will: int
+
+
+@frozen
+class Resistance:
+    """Takes ``value`` off damage of ``type`` unless it has one of ``exceptions`` (``except`` in files)."""
+
+    type: str
+    value: int
+    exceptions: tuple[str, ...] = field(default=(), metadata={"key": "except"})
+
+
+@frozen
+class Strike:
+    """A stated weapon or unarmed attack.
+
+    Attributes:
+        name: What it is; its key is the name in lower case with hyphens.
+        attack: Whole attack modifier.
+        damage: Text such as ``1d8+4 slashing plus 1d6 fire``.
+        traits: ``agile``, ``reach 10 ft``, ``deadly d8`` ...
+        range: Range increment in feet of a ranged or thrown attack, else None.
+        hands: Hands needed to use it; 0 for jaws and fists, which are always ready.
+        place: ``held`` or ``stowed`` when the fight begins.
+    """
+
+    name: str
+    attack: int
+    damage: str
+    traits: tuple[str, ...] = ()
+    range: Feet | None = None
+    hands: int = 0
+    place: str = "held"
+
+
+@frozen
+class Shield:
+    """A shield: AC bonus when raised, hardness, Hit Points and broken threshold."""
+
+    bonus: int = 2
+    hardness: int = 5
+    hp: int = 20
+    broken: int = 10
+
+
+@frozen
+class Save:
+    """A saving throw an ability asks for; ``basic`` scales its damage."""
+
+    type: str
+    dc: int
+    basic: bool = False
+
+
+@frozen
+class Bonus:
+    """A typed bonus or penalty: ``{to: attack, type: status, value: 1}``."""
+
+    to: str
+    type: str
+    value: int
+
+
+@frozen
+class Lasting:
+    """An effect an ability lays on its targets until the start or end of its maker's next turn."""
+
+    name: str
+    bonuses: tuple[Bonus, ...]
+    until: str = "start of next turn"
+
+
+@frozen
+class Ability:
+    """An active ability, or a known one named by ``use``.
+
+    Attributes:
+        use: Key of a known ability (``reactive_strike``, ``shield_block``), else empty.
+        name: What it is called, when it is stated here.
+        cost: Actions, 1 to 3.
+        traits: ``fire``, ``manipulate``, ``concentrate`` ...
+        area: ``20 ft burst``, ``30 ft cone``, ``60 ft line``, ``10 ft emanation`` or empty.
+        range: Feet to the target or to a burst's corner.
+        affects: ``enemies``, ``allies`` or ``all`` within the area.
+        save: What its targets roll, or None.
+        damage: Text as of a Strike, or empty; ``persistent`` before a type makes it persistent.
+        conditions: By degree of the save: ``{failure: {frightened: 1}}``.
+        effect: What it lays on its targets, or None.
+        healing: Text such as ``1d8+4``, restored to its targets, or empty.
+        recharge: ``1d4 rounds``, ``once`` (a fight), or empty for at will.
+    """
+
+    use: str = ""
+    name: str = ""
+    cost: int = 1
+    traits: tuple[str, ...] = ()
+    area: str = ""
+    range: Feet = Feet(0)
+    affects: str = "all"
+    save: Save | None = None
+    damage: str = ""
+    conditions: dict[str, dict[str, int]] = Factory(dict)
+    effect: Lasting | None = None
+    recharge: str = ""
+    healing: str = ""
+
+
+@frozen
+class StatBlock:
+    """A creature, stated whole: its numbers are taken as they stand (pf2e.attack.stat_block)."""
+
+    name: str
+    level: int
+    ac: int
+    hp: int
+    saves: Saves
+    perception: int
+    size: str = "medium"
+    traits: tuple[str, ...] = ()
+    skills: dict[str, int] = Factory(dict)
+    attributes: dict[str, int] = Factory(dict)
+    immunities: tuple[str, ...] = ()
+    weaknesses: dict[str, int] = Factory(dict)
+    resistances: tuple[Resistance, ...] = ()
+    speeds: dict[str, Feet] = Factory(lambda: {"land": Feet(25)})
+    reach: Feet | None = None
+    strikes: tuple[Strike, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    shield: Shield | None = None
+    important: bool = False
+    description: str = ""

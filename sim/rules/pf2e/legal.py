@@ -1,0 +1,347 @@
+"""Which actions a creature may choose now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from sim.model.actions import END, Action
+from sim.model.geometry import corner, distance, squares_of
+from sim.model.state import DOWN, UP, Creature, State
+from sim.model.values import Square
+from sim.rules.pf2e import abilities
+from sim.rules.pf2e.data import Ability
+from sim.rules.pf2e.movement import (
+    enemy_squares,
+    find_path,
+    grid_of_state,
+    other_squares,
+    speed,
+    step_problem,
+)
+from sim.rules.pf2e.numbers import hands_used, strikes, usable
+from sim.rules.pf2e.shields import raise_problem
+from sim.rules.pf2e.strikes import in_reach, strike_problem
+from sim.rules.pf2e.texts import parse_area
+from sim.rules.pf2e.waiting import TRIGGERS, delay_problem, ready_problem
+
+HANDS: Final = 2
+
+COSTS: Final[Mapping[str, int]] = {
+    "strike": 1,
+    "raise": 1,
+    "draw": 1,
+    "stride": 1,
+    "step": 1,
+    "stand": 1,
+    "ready": 2,
+    "delay": 0,
+}
+"""Actions that a basic action costs (pf2e.action.costs); an ability states its own."""
+
+
+def cost_of(creature: Creature, action: Action) -> int:
+    """Actions that an action costs."""
+    if action.kind == "use":
+        return abilities.stated(creature)[action.item].cost
+    return COSTS[action.kind]
+
+
+class Pf2eLegal:
+    """The legal actions of one creature (see `sim.model.protocols.Legal`)."""
+
+    def __init__(self, state: State, who: str) -> None:
+        self._state = state
+        self._who = who
+        self._creature = state.creatures[who]
+
+    # --- what is offered ---------------------------------------------------------
+
+    def kinds(self) -> tuple[str, ...]:
+        """Kinds of action that are legal, `end` last."""
+        return tuple(kind for kind in _OFFERS if next(self.actions(kind), None) is not None)
+
+    def actions(self, kind: str) -> Iterator[Action]:
+        """Every legal action of a kind, in a fixed order."""
+        creature = self._creature
+        if kind != "use" and COSTS.get(kind, 0) > creature.actions:
+            return iter(())
+        offer = _OFFERS.get(kind)
+        return offer(self) if offer else iter(())
+
+    def __iter__(self) -> Iterator[Action]:
+        for kind in _OFFERS:
+            yield from self.actions(kind)
+
+    def targets(self, kind: str) -> tuple[str, ...]:
+        """Creatures that a kind can be aimed at, in the order of the fight."""
+        if kind == "strike":
+            return tuple(victim.id for victim in self._victims() if self._strike_items(victim))
+        return tuple(dict.fromkeys(action.target for action in self.actions(kind) if action.target))
+
+    def items(self, kind: str, target: str = "") -> tuple[str, ...]:
+        """Items or abilities a kind can be done with, best first; on a target if one is named."""
+        if kind == "strike" and target:
+            victim = self._state.creatures.get(target)
+            return self._strike_items(victim) if victim else ()
+        fitting = (action for action in self.actions(kind) if action.target == target)
+        return tuple(dict.fromkeys(action.item for action in fitting if action.item))
+
+    def squares(self, kind: str, item: str = "") -> tuple[Square, ...]:
+        """Squares a kind can be aimed at or lead to; those of an area best first."""
+        fitting = (action for action in self.actions(kind) if not item or action.item == item)
+        return tuple(dict.fromkeys(action.square for action in fitting if action.square))
+
+    # --- moves with a purpose ----------------------------------------------------
+
+    def approach(self, kind: str, target: str, feet: int) -> Action | None:
+        """The move that comes closest to within ``feet`` of a creature, or None."""
+        state, creature, other = self._state, self._creature, self._state.creatures[target]
+        if not self._may_move(kind):
+            return None
+        if kind == "step":
+            return self._step_by(lambda at: distance(at, creature.space, other.at, other.space))
+        path = grid_of_state(state).approach(
+            creature.at,
+            creature.space,
+            other.at,
+            other.space,
+            feet,
+            speed(creature),
+            creature.tally.get("diagonals", 0),
+            enemy_squares(state, creature.side),
+            other_squares(state, self._who),
+        )
+        return Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+
+    def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
+        """The move that leads farthest from creatures, or None."""
+        state, creature = self._state, self._creature
+        others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
+        if not others or not self._may_move(kind):
+            return None
+        if kind == "step":
+            return self._step_by(lambda at: -min(distance(at, creature.space, *other) for other in others))
+        path = grid_of_state(state).retreat(
+            creature.at,
+            creature.space,
+            others,
+            speed(creature),
+            creature.tally.get("diagonals", 0),
+            enemy_squares(state, creature.side),
+            other_squares(state, self._who),
+        )
+        return Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+
+    def _may_move(self, kind: str) -> bool:
+        creature = self._creature
+        return kind in ("stride", "step") and creature.actions > 0 and "prone" not in creature.conditions
+
+    def _step_by(self, badness: Callable[[Square], int]) -> Action | None:
+        here = badness(self._creature.at)
+        best = min(((badness(at), at) for at in self.squares("step")), default=None)
+        return Action("step", square=best[1]) if best and best[0] < here else None
+
+    # --- checking ----------------------------------------------------------------
+
+    def check(self, action: Action) -> str:
+        """Why an action is not legal; empty when it is."""
+        creature = self._creature
+        if action == END:
+            return ""
+        check = _CHECKS.get(action.kind)
+        if check is None:
+            return f"there is no action {action.kind!r}; known are {', '.join(_CHECKS)}, end"
+        if COSTS.get(action.kind, 1) > creature.actions:
+            return f"{action.kind} takes {COSTS.get(action.kind, 1)} actions, {creature.actions} are left"
+        return check(self._state, creature, action)
+
+    # --- offers ------------------------------------------------------------------
+
+    def _victims(self) -> list[Creature]:
+        side = self._creature.side
+        return [c for c in self._state.creatures.values() if c.side != side and c.status in (UP, DOWN)]
+
+    def _strike_items(self, victim: Creature) -> tuple[str, ...]:
+        """Usable Strikes that reach a victim, melee before ranged."""
+        creature = self._creature
+        if victim.side == creature.side or victim.status not in (UP, DOWN):
+            return ()
+        found = [
+            (strike.range is not None, name)
+            for name, strike in strikes(creature).items()
+            if in_reach(creature, strike, victim) and usable(creature, name, strike)
+        ]
+        sight = grid_of_state(self._state).line_of_effect
+        if not found or not sight(creature.at, creature.space, victim.at, victim.space):
+            return ()
+        found.sort(key=lambda pair: pair[0])
+        return tuple(name for _, name in found)
+
+    def _strikes(self) -> Iterator[Action]:
+        for victim in self._victims():
+            for name in self._strike_items(victim):
+                yield Action("strike", victim.id, name)
+
+    def _uses(self) -> Iterator[Action]:
+        """Abilities where they do more good than harm, each area's best squares first."""
+        for name, ability in abilities.stated(self._creature).items():
+            yield from (a for a in self._aims(name, ability) if not _use_check(self._state, self._creature, a))
+
+    def _aims(self, name: str, ability: Ability) -> Iterator[Action]:
+        state, creature = self._state, self._creature
+        if not ability.area:
+            yield from (Action("use", other.id, name) for other in state.creatures.values())
+            return
+        shape = parse_area(ability.area).shape
+        aims = [None] if shape == "emanation" else self._worthwhile_squares(ability, shape)
+        scored = [(self._worth(ability, action), action) for action in (Action("use", item=name, square=at) for at in aims)]
+        scored.sort(key=lambda pair: -pair[0])
+        yield from (action for worth, action in scored if worth > 0)
+
+    def _worthwhile_squares(self, ability: Ability, shape: str) -> list[Square | None]:
+        """Squares at the creatures meant: their own, and for a burst the corners around them."""
+        wanted = ability.affects == "allies"
+        found: dict[Square | None, None] = {}
+        for other in self._state.creatures.values():
+            if other.status == UP and (other.side == self._creature.side) is wanted:
+                for x, y in squares_of(other.at, other.space):
+                    corners = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
+                    found |= dict.fromkeys(corners if shape == "burst" else ((x, y),))
+        return list(found)
+
+    def _worth(self, ability: Ability, action: Action) -> int:
+        """Creatures meant less others reached; the fallen do not count."""
+        state, creature = self._state, self._creature
+        if ability.area and action.square and parse_area(ability.area).shape == "burst":
+            grid = grid_of_state(state)
+            if not grid.inside(action.square, 1) or not grid.sees(corner(action.square), creature.at, creature.space):
+                return 0
+        reached = [state.creatures[who] for who in abilities.targets(state, creature, ability, action)]
+        sides = [other.side == creature.side for other in reached if other.status == UP]
+        meant = sides.count(ability.affects == "allies")
+        return meant - (len(sides) - meant)
+
+    def _raises(self) -> Iterator[Action]:
+        if not raise_problem(self._state, self._creature):
+            yield Action("raise", item="shield")
+
+    def _draws(self) -> Iterator[Action]:
+        for name in strikes(self._creature):
+            action = Action("draw", item=name)
+            if not _draw_check(self._state, self._creature, action):
+                yield action
+
+    def _strides(self) -> Iterator[Action]:
+        if self._may_move("stride"):
+            state, creature = self._state, self._creature
+            for square in grid_of_state(state).reachable(
+                creature.at,
+                creature.space,
+                speed(creature),
+                creature.tally.get("diagonals", 0),
+                enemy_squares(state, creature.side),
+                other_squares(state, self._who),
+            ):
+                yield Action("stride", square=square)
+
+    def _steps(self) -> Iterator[Action]:
+        if self._may_move("step"):
+            x, y = self._creature.at
+            around = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+            grid = grid_of_state(self._state)
+            for square in around:
+                if grid.free(square, self._creature.space) and not step_problem(self._state, self._who, square):
+                    yield Action("step", square=square)
+
+    def _stands(self) -> Iterator[Action]:
+        if "prone" in self._creature.conditions:
+            yield Action("stand")
+
+    def _delays(self) -> Iterator[Action]:
+        if not delay_problem(self._state, self._creature):
+            yield Action("delay")
+
+    def _readies(self) -> Iterator[Action]:
+        for name, strike in strikes(self._creature).items():
+            if usable(self._creature, name, strike):
+                for trigger in TRIGGERS:
+                    yield Action("ready", then=Action("strike", item=name), when=trigger)
+
+    def _ends(self) -> Iterator[Action]:
+        yield END
+
+
+_OFFERS: Final[dict[str, Callable[[Pf2eLegal], Iterator[Action]]]] = {
+    "strike": Pf2eLegal._strikes,
+    "use": Pf2eLegal._uses,
+    "raise": Pf2eLegal._raises,
+    "draw": Pf2eLegal._draws,
+    "stand": Pf2eLegal._stands,
+    "stride": Pf2eLegal._strides,
+    "step": Pf2eLegal._steps,
+    "ready": Pf2eLegal._readies,
+    "delay": Pf2eLegal._delays,
+    "end": Pf2eLegal._ends,
+}
+
+
+def _strike_check(state: State, creature: Creature, action: Action) -> str:
+    return strike_problem(state, creature, action.item, action.target)
+
+
+def _use_check(state: State, creature: Creature, action: Action) -> str:
+    return abilities.use_problem(state, creature, action)
+
+
+def _raise_check(state: State, creature: Creature, action: Action) -> str:
+    return raise_problem(state, creature) if action.item == "shield" else "only a shield can be raised"
+
+
+def _draw_check(state: State, creature: Creature, action: Action) -> str:
+    strike = strikes(creature).get(action.item)
+    if strike is None or creature.items.get(action.item) != "stowed":
+        return f"{action.item!r} is not stowed"
+    free = HANDS - hands_used(creature)
+    return "" if free >= strike.hands else f"{action.item} takes {strike.hands} hands, {free} are free"
+
+
+def _stand_check(state: State, creature: Creature, action: Action) -> str:
+    return "" if "prone" in creature.conditions else f"{creature.id} is not prone"
+
+
+def _stride_check(state: State, creature: Creature, action: Action) -> str:
+    if "prone" in creature.conditions:
+        return f"{creature.id} is prone and must Stand first"
+    if action.square is None:
+        return "stride needs a square, such as stride 4,5"
+    if find_path(state, creature.id, action, speed(creature)):
+        return ""
+    return f"{action.square[0]},{action.square[1]} cannot be reached with {speed(creature)} ft"
+
+
+def _step_check(state: State, creature: Creature, action: Action) -> str:
+    if "prone" in creature.conditions:
+        return f"{creature.id} is prone and must Stand first"
+    if action.square is None:
+        return "step needs a square, such as step 4,5"
+    if not grid_of_state(state).free(action.square, creature.space):
+        return f"{action.square[0]},{action.square[1]} is not free"
+    return step_problem(state, creature.id, action.square)
+
+
+def _delay_check(state: State, creature: Creature, action: Action) -> str:
+    return delay_problem(state, creature)
+
+
+_CHECKS: Final[dict[str, Callable[[State, Creature, Action], str]]] = {
+    "strike": _strike_check,
+    "use": _use_check,
+    "raise": _raise_check,
+    "draw": _draw_check,
+    "stand": _stand_check,
+    "stride": _stride_check,
+    "step": _step_check,
+    "ready": ready_problem,
+    "delay": _delay_check,
+}

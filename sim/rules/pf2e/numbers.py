@@ -1,0 +1,162 @@
+"""A creature's numbers at this moment: what is stated, changed by conditions and effects.
+
+They are kept in ``creature.numbers``, which the reducer empties whenever one of the
+creature's conditions, effects or items changes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from sim.model.creature import SIZES
+from sim.model.scenario import Scenario
+from sim.model.state import Creature, State
+from sim.model.values import Modifier
+from sim.rules.pf2e.checks import stack
+from sim.rules.pf2e.data import StatBlock, Strike
+from sim.rules.pf2e.texts import trait_value
+
+CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
+SAVES: Final = ("fortitude", "reflex", "will")
+NATURAL_REACH: Final = {"tiny": 0, "small": 5, "medium": 5, "large": 10, "huge": 15, "gargantuan": 20}
+"""Feet (pf2e.move.reach, tall)."""
+
+OFF_GUARD: Final = ("ac", "circumstance", -2)
+
+CONDITION_MODIFIERS: Final[dict[str, tuple[tuple[str, str, int], ...]]] = {
+    "frightened": (("checks", "status", -1), ("dcs", "status", -1)),
+    "off_guard": (OFF_GUARD,),
+    "prone": (OFF_GUARD, ("attack", "circumstance", -2)),
+    "unconscious": (OFF_GUARD, ("ac", "status", -4), ("perception", "status", -4), ("reflex", "status", -4)),
+}
+"""What a condition does to which statistic; those with a value multiply it."""
+
+VALUED: Final = frozenset({"frightened", "dying", "wounded", "doomed"})
+"""Conditions that have a value."""
+
+
+@cache
+def _groups(statistic: str) -> frozenset[str]:
+    """Names under which a modifier reaches a statistic."""
+    groups = {statistic}
+    if statistic in CHECKS:
+        groups.add("checks")
+    if statistic in SAVES:
+        groups.add("saves")
+    if statistic == "ac":
+        groups.add("dcs")
+    return frozenset(groups)
+
+
+def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifier, ...]:
+    """Modifiers that conditions and effects lay on a statistic, stacked or not."""
+    found: list[Modifier] = []
+    groups = _groups(statistic)
+    for condition, level in creature.conditions.items():
+        for to, kind, value in CONDITION_MODIFIERS.get(condition, ()):
+            if to in groups:
+                times = level if condition in VALUED else 1
+                found.append(Modifier(kind, condition.replace("_", " "), value * times, f"pf2e.condition.{condition}"))
+    for effect in state.effects.values():
+        if effect.target == creature.id:
+            found += [
+                Modifier(m.type, effect.name.replace("_", " "), m.value, "pf2e.check.bonus_stacking")
+                for m in effect.modifiers
+                if m.to in groups
+            ]
+    return tuple(found)
+
+
+def armor_class(state: State, creature: Creature) -> tuple[int, tuple[Modifier, ...]]:
+    """AC and the modifiers on its stated value."""
+    known = creature.numbers.get("ac")
+    if known is None:
+        total, modifiers = stack(situation(state, creature, "ac"))
+        known = creature.numbers["ac"] = (creature.data.ac + total, modifiers)
+    return known
+
+
+def statistic(state: State, creature: Creature, name: str) -> tuple[int, tuple[Modifier, ...]]:
+    """Total modifier of a save or Perception, with its parts."""
+    known = creature.numbers.get(name)
+    if known is None:
+        data: StatBlock = creature.data
+        stated = data.perception if name == "perception" else getattr(data.saves, name)
+        base = Modifier("untyped", name, stated, "pf2e.attack.stat_block")
+        known = creature.numbers[name] = stack((base, *situation(state, creature, name)))
+    return known
+
+
+def attack_bonus(state: State, creature: Creature, strike: Strike) -> tuple[int, tuple[Modifier, ...]]:
+    """Attack modifier of a Strike before the penalties of the single attack."""
+    known = creature.numbers.get(strike)
+    if known is None:
+        base = Modifier("untyped", strike.name, strike.attack, "pf2e.attack.stat_block")
+        known = creature.numbers[strike] = stack((base, *situation(state, creature, "attack")))
+    return known
+
+
+@cache
+def key(name: str) -> str:
+    """The name as one word: lower case with hyphens."""
+    return "-".join(name.lower().replace("'", "").split())
+
+
+def strikes(creature: Creature) -> dict[str, Strike]:
+    """A creature's Strikes by key, in the order of its data."""
+    known = creature.numbers.get("strikes")
+    if known is None:
+        known = creature.numbers["strikes"] = {key(s.name): s for s in creature.data.strikes}
+    return known
+
+
+def usable(creature: Creature, name: str, strike: Strike) -> bool:
+    """Whether a Strike needs no hand or its weapon is in hand."""
+    return not strike.hands or creature.items.get(name) == "held"
+
+
+def strike_reach(data: StatBlock, strike: Strike) -> int:
+    """Melee reach of a Strike in feet (pf2e.move.reach)."""
+    own = data.reach if data.reach is not None else NATURAL_REACH[data.size]
+    return max(own, trait_value(strike.traits, "reach", own))
+
+
+def melee_reach(data: StatBlock, items: dict[str, str]) -> int:
+    """The longest melee reach in feet with the weapons in hand."""
+    ready = [
+        strike_reach(data, strike)
+        for strike in data.strikes
+        if strike.range is None and (not strike.hands or items.get(key(strike.name)) == "held")
+    ]
+    return max(ready, default=0)
+
+
+def starting_items(data: StatBlock) -> dict[str, str]:
+    """Where a creature's items are when the fight begins."""
+    items = {key(strike.name): strike.place for strike in data.strikes if strike.hands}
+    if data.shield:
+        items["shield"] = "held"
+    return items
+
+
+def hands_used(creature: Creature) -> int:
+    """Hands that hold something; a shield takes one."""
+    data: StatBlock = creature.data
+    weapons = sum(s.hands for name, s in strikes(creature).items() if creature.items.get(name) == "held")
+    return weapons + (data.shield is not None and creature.items.get("shield") == "held")
+
+
+def side_kind(scenario: Scenario, side: str) -> str:
+    """``pc`` or ``adversary``."""
+    return next(s.kind for s in scenario.sides if s.name == side)
+
+
+def space_of(data: StatBlock) -> int:
+    """Squares a side (pf2e.move.size_space_reach)."""
+    return SIZES[data.size]
+
+
+def own_turn(state: State, who: str) -> bool:
+    """Whether it is this creature's turn."""
+    return state.phase == "turn" and state.turn == who

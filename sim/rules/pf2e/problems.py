@@ -1,0 +1,115 @@
+"""What a stat block may say wrongly although its form is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from sim.model.creature import SIZES
+from sim.model.errors import InputError, did_you_mean
+from sim.model.values import DEGREES
+from sim.rules.pf2e.data import Ability, StatBlock, Strike
+from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
+from sim.rules.pf2e.reactions import WATCHES, known
+from sim.rules.pf2e.texts import parse_area, parse_damage, parse_dice, parse_recharge, parse_trait
+
+Found = tuple[tuple[str | int, ...], str]
+
+BONUS_TYPES = ("item", "circumstance", "status", "untyped")
+BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs")
+SAVES = ("fortitude", "reflex", "will")
+AFFECTS = ("all", "enemies", "allies")
+UNTIL = ("start of next turn", "end of next turn")
+LEVELS = (-1, 30)
+
+
+def problems(data: StatBlock) -> Sequence[Found]:
+    """Return (path to the field, message) pairs."""
+    return list(_problems(data))
+
+
+def _problems(data: StatBlock) -> Iterator[Found]:
+    yield from _among(("size",), data.size, SIZES)
+    if data.hp < 1:
+        yield ("hp",), f"hp is {data.hp}; expected at least 1"
+    if not LEVELS[0] <= data.level <= LEVELS[1]:
+        yield ("level",), f"level is {data.level}; expected {LEVELS[0]} to {LEVELS[1]}"
+    for at, strike in enumerate(data.strikes):
+        yield from _strike_problems(("strikes", at), strike)
+    for at, ability in enumerate(data.abilities):
+        yield from _ability_problems(("abilities", at), ability)
+    yield from _repeated(("strikes",), [key(strike.name) for strike in data.strikes])
+    yield from _repeated(("abilities",), [key(a.name) for a in data.abilities if not a.use])
+    for kind, value in data.weaknesses.items():
+        if value < 1:
+            yield ("weaknesses", kind), f"weakness is {value}; expected at least 1"
+    for at, resistance in enumerate(data.resistances):
+        if resistance.value < 1:
+            yield ("resistances", at, "value"), f"resistance is {resistance.value}; expected at least 1"
+
+
+def _strike_problems(path: tuple[str | int, ...], strike: Strike) -> Iterator[Found]:
+    yield from _readable((*path, "damage"), parse_damage, strike.damage)
+    for at, trait in enumerate(strike.traits):
+        yield from _readable((*path, "traits", at), parse_trait, trait)
+    yield from _among((*path, "place"), strike.place, ("held", "stowed"))
+    if not 0 <= strike.hands <= 2:  # creatures have two
+        yield (*path, "hands"), f"hands is {strike.hands}; expected 0 to 2"
+    if strike.range is not None and strike.range < 5:  # one square
+        yield (*path, "range"), f"range is {strike.range}; expected at least 5 ft"
+
+
+def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator[Found]:
+    if ability.use:
+        yield from _among((*path, "use"), known(ability.use), WATCHES)
+        if ability.name:
+            yield path, "an ability has either use (a known one) or name (stated here), not both"
+        return
+    if not ability.name:
+        yield path, "an ability needs use (a known one) or name (stated here)"
+    if not 1 <= ability.cost <= 3:  # a turn has three actions
+        yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
+    for name, read in (("area", parse_area), ("damage", parse_damage), ("healing", parse_dice)):
+        text = getattr(ability, name)
+        if text:
+            yield from _readable((*path, name), read, text)
+    yield from _readable((*path, "recharge"), parse_recharge, ability.recharge)
+    yield from _among((*path, "affects"), ability.affects, AFFECTS)
+    if ability.save:
+        yield from _among((*path, "save", "type"), ability.save.type, SAVES)
+    yield from _outcome_problems(path, ability)
+
+
+def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator[Found]:
+    for degree, conditions in ability.conditions.items():
+        yield from _among((*path, "conditions", degree), degree, DEGREES)
+        for condition, value in conditions.items():
+            here = (*path, "conditions", degree, condition)
+            yield from _among(here, condition, [c for c in CONDITION_MODIFIERS if c != "unconscious"])
+            if value < 1:
+                yield here, f"{condition} is {value}; expected at least 1"
+    if ability.effect:
+        yield from _among((*path, "effect", "until"), ability.effect.until, UNTIL)
+        for at, bonus in enumerate(ability.effect.bonuses):
+            here = (*path, "effect", "bonuses", at)
+            yield from _among((*here, "to"), bonus.to, BONUS_TO)
+            yield from _among((*here, "type"), bonus.type, BONUS_TYPES)
+
+
+def _repeated(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator[Found]:
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            yield (*path, at, "name"), f"{name!r} stands here twice"
+
+
+def _readable(path: tuple[str | int, ...], read: Callable[[str], Any], text: str) -> Iterator[Found]:
+    try:
+        read(text)
+    except InputError as error:
+        yield path, error.problems[0].message
+
+
+def _among(path: tuple[str | int, ...], word: str, allowed: Any) -> Iterator[Found]:
+    if word not in allowed:
+        hint = did_you_mean(word, allowed) or f"; expected one of {', '.join(allowed)}"
+        yield path, f"unknown {path[-1] if isinstance(path[-1], str) else 'word'} {word!r}{hint}"

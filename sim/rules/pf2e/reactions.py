@@ -1,0 +1,135 @@
+"""Reactions: who may use which in a window, and what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from sim.model import events as ev
+from sim.model.actions import Action
+from sim.model.geometry import within_reach
+from sim.model.protocols import Game, Play
+from sim.model.state import UP, Creature, State
+from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
+from sim.rules.pf2e.damage import PHYSICAL
+from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.shields import block, raised_shield
+from sim.rules.pf2e.strikes import attack, strike_problem
+from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
+
+ALIASES: Final = {"attack_of_opportunity": "reactive_strike"}
+"""Legacy names accepted on input."""
+
+WATCHES: Final[Mapping[str, tuple[str, ...]]] = {
+    "reactive_strike": (DECLARED, LEAVING, MOVE_ENDED),
+    "shield_block": (DAMAGE,),
+}
+"""Known reactions of stat blocks, and the windows each comes in."""
+
+
+def known(name: str) -> str:
+    """The one name of a known ability."""
+    return ALIASES.get(name, name)
+
+
+def watches(data: StatBlock) -> tuple[str, ...]:
+    """Windows in which a creature may react by its nature."""
+    windows = (window for ability in data.abilities for window in WATCHES.get(known(ability.use), ()))
+    return tuple(dict.fromkeys(windows))
+
+
+def has(creature: Creature, reaction: str) -> bool:
+    """Whether a creature has a known reaction."""
+    found = creature.numbers.get(reaction)
+    if found is None:
+        found = creature.numbers[reaction] = any(known(a.use) == reaction for a in creature.data.abilities)
+    return bool(found)
+
+
+# --- what is offered -------------------------------------------------------------
+
+
+def _reactive_strike(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
+    """Attack of Opportunity: a creature in reach moves, manipulates or shoots (pf2e.reaction.attack_of_opportunity)."""
+    actor = state.creatures[window.actor]
+    if actor.side == creature.side or not has(creature, "reactive_strike") or not _provokes(window):
+        return ()
+    if not within_reach(creature.at, creature.space, actor.at, actor.space, creature.reach):
+        return ()
+    usable = (
+        name
+        for name, strike in strikes(creature).items()
+        if strike.range is None and not strike_problem(state, creature, name, actor.id)
+    )
+    return tuple(Action("reactive_strike", actor.id, name) for name in usable)
+
+
+def _provokes(window: Window) -> bool:
+    """Movement always; declared actions when they are manipulate or ranged attacks."""
+    if window.kind != DECLARED:
+        return True
+    return "manipulate" in window.traits or ("ranged" in window.traits and "attack" in window.traits)
+
+
+def _shield_block(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
+    """Physical damage of an attack comes at a raised shield (pf2e.reaction.shield_block)."""
+    if window.target != creature.id or "attack" not in window.traits or not has(creature, "shield_block"):
+        return ()
+    physical = any(kind in window.traits for kind in PHYSICAL)
+    return (Action("shield_block"),) if physical and raised_shield(state, creature.id) else ()
+
+
+def _return(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
+    """A delaying creature may return when another's turn ends, one at a time."""
+    taken = any(other.returning for other in state.creatures.values())
+    return (Action("return"),) if creature.delayed and not taken and window.actor != creature.id else ()
+
+
+Offer = Callable[[State, Window, Creature], tuple[Action, ...]]
+
+OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
+    DECLARED: (_reactive_strike,),
+    LEAVING: (_reactive_strike, readied_option),
+    MOVE_ENDED: (_reactive_strike,),
+    ENTERED: (readied_option,),
+    ATTACKING: (readied_option,),
+    DAMAGE: (_shield_block,),
+    TURN_ENDED: (_return,),
+}
+
+
+def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
+    """What a creature may do in a window (pf2e.reaction.one_per_round)."""
+    creature = state.creatures[who]
+    if creature.status != UP or who == window.actor and window.kind != DAMAGE:
+        return ()
+    if window.kind != TURN_ENDED and (creature.reactions <= 0 or creature.delayed):
+        return ()
+    return tuple(option for offer in OFFERS[window.kind] for option in offer(state, window, creature))
+
+
+# --- what they do ----------------------------------------------------------------
+
+
+def react(game: Game, who: str, window: Window, action: Action, cause: int) -> Play:
+    """Perform a chosen reaction."""
+    creature = game.state.creatures[who]
+    if action.kind == "return":
+        yield from come_back(game, who, window, cause)
+    elif action.kind == "readied":
+        yield from perform_readied(game, who, action, window, cause)
+    elif action.kind == "shield_block":
+        seq = yield ev.ReactionUsed(cause, who, "shield_block", window.actor, creature.reactions - 1)
+        yield from block(game, who, window.amount, seq)
+    else:
+        yield from _opportunity(game, who, action, window, cause)
+
+
+def _opportunity(game: Game, who: str, action: Action, window: Window, cause: int) -> Play:
+    """A Strike without multiple attack penalty; a critical hit disrupts a manipulate action (pf2e.reaction.disrupt)."""
+    left = game.state.creatures[who].reactions - 1
+    seq = yield ev.ReactionUsed(cause, who, "reactive_strike", window.actor, left)
+    degree = yield from attack(game, who, action.item, action.target, seq, seq, 0, counts=False)
+    if degree == "critical_success" and window.kind == DECLARED and "manipulate" in window.traits:
+        yield ev.ActionDisrupted(seq, window.actor, window.action, who)

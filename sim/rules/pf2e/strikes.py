@@ -1,0 +1,158 @@
+"""The Strike: range and reach, multiple attack penalty, roll, damage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from attrs import evolve
+
+from sim.model import events as ev
+from sim.model.geometry import distance, within_reach
+from sim.model.protocols import Game, Play
+from sim.model.state import UP, Creature, State
+from sim.model.values import Modifier
+from sim.model.windows import ATTACKING, Window
+from sim.rules.pf2e.checks import chances, roll_total
+from sim.rules.pf2e.damage import DOUBLE, Hit, deal, roll_damage, start_persistent, texts_of
+from sim.rules.pf2e.data import Strike
+from sim.rules.pf2e.movement import grid_of_state
+from sim.rules.pf2e.numbers import armor_class, attack_bonus, own_turn, situation, strike_reach, strikes, usable
+from sim.rules.pf2e.texts import DamageText, trait_die
+
+MAX_INCREMENTS: Final = 6
+"""No attack beyond six range increments (pf2e.attack.range_maximum)."""
+
+NO_PENALTY: Final = (0, 0, -5, -10)
+AGILE_PENALTY: Final = (0, 0, -4, -8)
+_MAP: Final = {
+    value: Modifier("untyped", "multiple attack penalty", value, rule)
+    for value, rule in (
+        (-5, "pf2e.attack.map"),
+        (-10, "pf2e.attack.map"),
+        (-4, "pf2e.attack.map_agile"),
+        (-8, "pf2e.attack.map_agile"),
+    )
+}
+
+
+def attack_penalty(strike: Strike, attempt: int) -> tuple[Modifier, ...]:
+    """Multiple attack penalty of attack number ``attempt`` with this weapon (pf2e.attack.map, map_agile)."""
+    table = AGILE_PENALTY if "agile" in strike.traits else NO_PENALTY
+    value = table[min(attempt, 3)]
+    return (_MAP[value],) if value else ()
+
+
+def range_penalty(strike: Strike, feet: int) -> tuple[Modifier, ...]:
+    """-2 for each started increment beyond the first (pf2e.attack.range_increment)."""
+    if strike.range is None or feet <= strike.range:
+        return ()
+    beyond = (feet - 1) // strike.range
+    return (Modifier("untyped", "range", -2 * beyond, "pf2e.attack.range_increment"),)
+
+
+def attempt_number(state: State, who: str) -> int:
+    """Number of the next attack in the creature's own turn; 0 outside it (pf2e.attack.map_own_turn)."""
+    return state.creatures[who].tally.get("attacks", 0) + 1 if own_turn(state, who) else 0
+
+
+def strike_problem(state: State, creature: Creature, name: str, target: str) -> str:
+    """Why a Strike is not possible; empty when it is."""
+    strike = strikes(creature).get(name)
+    if strike is None:
+        return f"{creature.id} has no Strike {name!r}"
+    victim = state.creatures.get(target)
+    if victim is None or victim.status not in (UP, "down"):
+        return f"there is no {target!r} to attack"
+    if victim.side == creature.side:
+        return f"{target} is on the same side"
+    if not usable(creature, name, strike):
+        return f"{name} is not in hand"
+    if not in_reach(creature, strike, victim):
+        return f"{target} is out of {'range' if strike.range else 'reach'} of {name}"
+    if not grid_of_state(state).line_of_effect(creature.at, creature.space, victim.at, victim.space):
+        return f"no line of effect to {target}"
+    return ""
+
+
+def in_reach(creature: Creature, strike: Strike, victim: Creature) -> bool:
+    """Whether a victim is within a Strike's reach, or its six range increments."""
+    if strike.range is None:
+        reach = strike_reach(creature.data, strike)
+        return within_reach(creature.at, creature.space, victim.at, victim.space, reach)
+    return distance(creature.at, creature.space, victim.at, victim.space) <= MAX_INCREMENTS * strike.range
+
+
+def attack(
+    game: Game, who: str, name: str, target: str, action: int, cause: int, attempt: int, counts: bool = True
+) -> Play:
+    """Roll a Strike against AC and deal its damage (pf2e.action.strike, pf2e.attack.critical).
+
+    Args:
+        game: The game.
+        who: The attacker.
+        name: Key of its Strike.
+        target: The creature attacked.
+        action: Seq of the action the Strike belongs to.
+        cause: Seq of the event that brings the attack about.
+        attempt: Attack number that sets the penalty; 0 and 1 have none.
+        counts: Whether it raises the multiple attack penalty.
+
+    Returns:
+        The degree of success.
+    """
+    state = game.state
+    creature, victim = state.creatures[who], state.creatures[target]
+    strike = strikes(creature)[name]
+    if ATTACKING in state.watchers:
+        yield Window(ATTACKING, who, action, True, target, ("attack",))
+    if strike_problem(state, creature, name, target):
+        return "failure"  # the target is gone or out of reach: nothing is left to roll against
+    bonus, modifiers = attack_bonus(state, creature, strike)
+    feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
+    extra = (*attack_penalty(strike, attempt), *range_penalty(strike, feet))
+    dc, against = armor_class(state, victim)
+    total = bonus + sum(m.value for m in extra)
+    roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against)
+    rolled = yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
+    if roll.degree in ("success", "critical_success"):
+        yield from _hit(game, who, target, name, strike, roll.degree == "critical_success", action, rolled)
+    return roll.degree
+
+
+def _hit(
+    game: Game, who: str, target: str, name: str, strike: Strike, critical: bool, action: int, cause: int
+) -> Play:
+    creature = game.state.creatures[who]
+    instant, lasting = texts_of(strike.damage)
+    extras = situation(game.state, creature, "damage")
+    doubled = critical and game.state.scenario.options["critical_damage"] == "double_total"
+    if critical and not doubled:
+        instant, extras = _twice(instant), extras + extras
+    deadly = _deadly(strike, instant) if critical else ()
+    parts = yield from roll_damage(game, who, name, instant, cause, extras=extras, unscaled=deadly)
+    hit = Hit(who, target, name, action, ("attack", *strike.traits), DOUBLE if doubled else None, critical)
+    applied = yield from deal(game, hit, parts, cause)
+    for text in lasting:
+        yield from start_persistent(game, hit, text, applied)
+
+
+def _twice(texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
+    """Option critical_damage: double_dice: dice rolled twice, fixed parts doubled (pf2e.damage.double)."""
+    return tuple(evolve(text, count=2 * text.count, bonus=2 * text.bonus) for text in texts)
+
+
+def _deadly(strike: Strike, texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
+    """The die that a critical hit with a deadly weapon adds (pf2e.damage.critical_extras)."""
+    sides = trait_die(strike.traits, "deadly")
+    return (evolve(texts[0], count=1, sides=sides, bonus=0),) if sides else ()
+
+
+def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fraction]:
+    """Exact chance of each degree of a Strike made now."""
+    creature, victim = state.creatures[who], state.creatures[target]
+    strike = strikes(creature)[name]
+    feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
+    extra = (*attack_penalty(strike, attempt_number(state, who)), *range_penalty(strike, feet))
+    return chances(attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra), armor_class(state, victim)[0])

@@ -1,0 +1,208 @@
+"""Read the compound texts of a stat block: dice, damage, areas, traits with an argument, recharge.
+
+Each reader is cached by its text, so that a fight parses nothing twice.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from attrs import evolve, frozen
+
+from sim.model.errors import InputError, did_you_mean
+
+DAMAGE_TYPES: Final = (
+    *("bludgeoning", "piercing", "slashing", "bleed"),
+    *("acid", "cold", "electricity", "fire", "force", "sonic", "vitality", "void"),
+    *("spirit", "mental", "poison", "good", "evil", "lawful", "chaotic"),
+)
+"""Every type of damage (pf2e.damage.types)."""
+LEGACY_TYPES: Final = {"negative": "void", "positive": "vitality"}
+"""Older names of damage types, accepted on input."""
+SHAPES: Final = ("burst", "cone", "line", "emanation")
+MAX_DICE: Final = 100
+MAX_SIDES: Final = 1000
+MAX_BONUS: Final = 10_000
+MAX_FEET: Final = 5_000
+
+_DICE = re.compile(r"^(?:(\d+)d(\d+))?(?:(^|[+-])(\d+))?$")
+_DISTANCE = re.compile(r"^(\d{1,5})(\.\d)?(?: ?(ft|feet|m)\b|-foot\b)\.?$")
+_DIE_TRAIT = re.compile(r"^(?:1?d)(\d{1,4})$")
+
+
+@frozen
+class Dice:
+    """``2d8+6``: so many dice of so many sides and a fixed part; no dice for a bare number."""
+
+    count: int
+    sides: int
+    bonus: int = 0
+
+
+@frozen
+class DamageText:
+    """One part of a damage text.
+
+    Attributes:
+        count: Number of dice; 0 for fixed damage.
+        sides: Sides of each die.
+        bonus: What is added to them.
+        type: Damage type.
+        persistent: Whether it is dealt at the end of the victim's turns instead of at once.
+        category: ``precision`` for precision damage, which has the type of the first part; else empty.
+    """
+
+    count: int
+    sides: int
+    bonus: int
+    type: str
+    persistent: bool = False
+    category: str = ""
+
+
+@frozen
+class Area:
+    """``30 ft cone``: shape and size in feet."""
+
+    shape: str
+    feet: int
+
+
+@cache
+def parse_dice(text: str) -> Dice:
+    """Read ``2d8+6``, ``1d4-1`` or ``5``.
+
+    Raises:
+        InputError: It is no dice expression, or beyond 100 dice or 2 to 1000 sides.
+    """
+    found = _DICE.match(re.sub(r"\s", "", text))
+    if not found or found[1] is found[4] is None:
+        raise InputError(f"{text!r} is no dice expression; expected something like 2d8+6 or 5")
+    count, sides, bonus = (int((digits or "0")[:9]) for digits in (found[1], found[2], found[4]))
+    if found[1] and not 1 <= count <= MAX_DICE:
+        raise InputError(f"{text!r}: expected 1 to {MAX_DICE} dice, not {found[1][:9]}")
+    if found[2] and not 2 <= sides <= MAX_SIDES:  # a die has at least two sides
+        raise InputError(f"{text!r}: expected dice of 2 to {MAX_SIDES} sides, not {found[2][:9]}")
+    if bonus > MAX_BONUS:
+        raise InputError(f"{text!r}: expected at most {MAX_BONUS} to add, not {found[4][:9]}")
+    return Dice(count, sides, -bonus if found[3] == "-" else bonus)
+
+
+@cache
+def parse_damage(text: str) -> tuple[DamageText, ...]:
+    """Read ``2d8+6 piercing plus 1d6 fire plus 1d4 persistent bleed``.
+
+    Older names of types become the newer ones; bleed is always persistent (pf2e.damage.bleed);
+    precision has the type of the first part (pf2e.damage.precision).
+
+    Raises:
+        InputError: A part has bad dice or an unknown type.
+    """
+    parts: list[DamageText] = []
+    for written in re.split(r"\bplus\b|,|\band\b", text.lower()):
+        part = _damage_part(written.strip(), text)
+        if part.category and (not parts or part.persistent):
+            raise InputError(f"{text!r}: precision damage adds to other damage; expected another type before it")
+        parts.append(evolve(part, type=parts[0].type) if part.category else part)
+    return tuple(parts)
+
+
+def _damage_part(written: str, text: str) -> DamageText:
+    found = re.match(r"^(\d[\dd+\- ]*|[+-]\d+) ([a-z][a-z ]*)$", written)
+    if not found:
+        for first in written.split()[:1]:
+            parse_dice(first)  # bad dice are told as such
+        raise InputError(f"{text!r} is no damage; expected dice and a type, such as 1d8+4 slashing plus 1d6 fire")
+    words = [word for word in found[2].split() if word != "damage"]
+    persistent = words[:1] == ["persistent"]
+    name = " ".join(words[1:] if persistent else words)
+    dice = parse_dice(found[1])
+    if name == "precision":
+        return DamageText(dice.count, dice.sides, dice.bonus, "", persistent, "precision")
+    kind = LEGACY_TYPES.get(name, name)
+    if kind not in DAMAGE_TYPES:
+        hint = did_you_mean(name, (*DAMAGE_TYPES, *LEGACY_TYPES, "precision"))
+        raise InputError(f"{text!r}: unknown damage type {name!r}{hint or '; expected one such as slashing or fire'}")
+    return DamageText(dice.count, dice.sides, dice.bonus, kind, persistent or kind == "bleed")
+
+
+@cache
+def parse_area(text: str) -> Area:
+    """Read ``30 ft cone``, ``20-foot burst`` or ``9 m line``.
+
+    Raises:
+        InputError: Its size is no multiple of 5 feet, or its shape is unknown.
+    """
+    size, _, shape = text.strip().lower().rpartition(" ")
+    if shape not in SHAPES:
+        hint = did_you_mean(shape, SHAPES) or f"; expected one of {', '.join(SHAPES)}"
+        raise InputError(f"{text!r}: unknown shape {shape!r}{hint}")
+    feet = _feet(size, text)
+    if feet < 5 or feet % 5:  # a square has 5 feet
+        raise InputError(f"{text!r}: expected a size of a multiple of 5 ft")
+    return Area(shape, feet)
+
+
+def _feet(size: str, text: str) -> int:
+    found = _DISTANCE.match(size)
+    if not found:
+        raise InputError(f"{text!r}: {size!r} is no distance; expected something like 30 ft")
+    if found[3] != "m":
+        feet, rest = int(found[1]), bool(found[2])
+    else:
+        tenths = int(found[1] + (found[2] or ".0").replace(".", ""))
+        feet, rest = tenths // 15 * 5, bool(tenths % 15)
+    if rest or feet > MAX_FEET:
+        raise InputError(f"{text!r}: expected whole squares of 5 ft (1.5 m), at most {MAX_FEET} ft")
+    return feet
+
+
+@cache
+def parse_recharge(text: str) -> Dice | None:
+    """Read ``1d4 rounds``: the rounds until an ability is ready again; None for ``once`` (a fight).
+
+    Raises:
+        InputError: It is neither.
+    """
+    words = text.lower().split()
+    if words == ["once"]:
+        return None
+    if len(words) != 2 or words[1] not in ("round", "rounds"):
+        raise InputError(f"{text!r} is no recharge; expected something like 1d4 rounds, or once")
+    return parse_dice(words[0])
+
+
+@cache
+def parse_trait(text: str) -> tuple[str, int]:
+    """Split a trait from its argument: ``reach 10 ft`` is (reach, 10), ``deadly d8`` (deadly, 8), ``agile`` (agile, 0).
+
+    Raises:
+        InputError: A die has an impossible size or a distance is none.
+    """
+    name, _, argument = text.strip().lower().partition(" ")
+    if not name:
+        raise InputError("a trait is empty; expected a word such as agile")
+    if die := _DIE_TRAIT.match(argument):
+        sides = int(die[1])
+        if not 2 <= sides <= MAX_SIDES:  # a die has at least two sides
+            raise InputError(f"{text!r}: expected a die of 2 to {MAX_SIDES} sides, not {sides}")
+        return name, sides
+    if argument[:1].isdigit():
+        return name, _feet(argument if not argument.isdigit() else f"{argument} ft", text)
+    return text.strip().lower(), 0
+
+
+def trait_value(traits: tuple[str, ...], name: str, default: int = 0) -> int:
+    """The number of a trait, such as 10 for ``reach`` among ``reach 10 ft``; the default where it has none."""
+    for text in traits:
+        found, value = parse_trait(text)
+        if found == name and value:
+            return value
+    return default
+
+
+def trait_die(traits: tuple[str, ...], name: str) -> int:
+    """Sides of a trait's die, such as 8 for ``deadly`` among ``deadly d8``; 0 without the trait."""
+    return trait_value(traits, name)

@@ -1,0 +1,107 @@
+"""Delay and Ready."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sim.model import events as ev
+from sim.model.actions import Action, parse_action
+from sim.model.protocols import Game, Play
+from sim.model.state import Creature, State
+from sim.model.windows import ATTACKING, ENTERED, LEAVING, Window
+from sim.rules.pf2e.conditions import end_helpful
+from sim.rules.pf2e.damage import persistent_turn
+from sim.rules.pf2e.movement import find_path, speed, step, step_problem, stride
+from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.strikes import attack, attempt_number, strike_problem
+
+TRIGGERS: Final = {"moves": LEAVING, "approaches": ENTERED, "attacks": ATTACKING}
+"""Triggers of Ready in words, and the window each comes in."""
+
+READIED: Final = ("strike", "stride", "step")
+"""Actions that can be readied."""
+
+
+def delay_problem(state: State, creature: Creature) -> str:
+    """Why a creature cannot Delay: only as its turn begins (pf2e.action.delay)."""
+    if creature.acted or creature.counters.get("delayed_turn") == creature.turn:
+        return "Delay is used when the turn begins"
+    return ""
+
+
+def delay(game: Game, who: str, cause: int) -> Play:
+    """Leave the order; what would harm during the turn does so now (pf2e.action.delay_effects)."""
+    creature = game.state.creatures[who]
+    before = creature.counters.get("delayed_turn", 0)
+    seq = yield ev.Delayed(cause, who)
+    yield ev.CounterChanged(seq, who, "delayed_turn", before, creature.turn)
+    yield from persistent_turn(game, who, seq)
+    yield from end_helpful(game, who, seq)
+
+
+def come_back(game: Game, who: str, window: Window, cause: int) -> Play:
+    """Take the place behind the creature whose turn just ended, for good (pf2e.action.delay)."""
+    order = [other for other in game.state.order if other != who]
+    place = order.index(window.actor) + 1
+    yield ev.Returned(cause, who, (*order[:place], who, *order[place:]), place)
+
+
+def ready_problem(state: State, creature: Creature, action: Action) -> str:
+    """Why an action cannot be readied; empty when it can."""
+    inner = action.then
+    if inner is None or inner.kind not in READIED:
+        return f"ready takes one of {', '.join(READIED)} in [ ]"
+    if action.when not in TRIGGERS:
+        return f"ready takes when {' | '.join(TRIGGERS)}"
+    if inner.kind == "strike" and inner.item not in strikes(creature):
+        return f"{creature.id} has no Strike {inner.item!r}"
+    if inner.kind == "strike" and inner.target and inner.target not in state.creatures:
+        return f"there is no {inner.target!r}"
+    if inner.kind != "strike" and inner.square is None:
+        return f"{inner.kind} needs a square"
+    return ""
+
+
+def ready(game: Game, who: str, action: Action, cause: int) -> Play:
+    """Name a trigger and an action; a readied attack keeps the penalty of this moment (pf2e.action.ready_map)."""
+    attempt = attempt_number(game.state, who)
+    yield ev.Readied(cause, who, str(action.then), action.when, TRIGGERS[action.when], attempt)
+
+
+def readied_option(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
+    """The readied action, if its trigger came and its requirements hold (pf2e.action.ready)."""
+    readied = creature.readied
+    if readied is None or readied.watch != window.kind or state.creatures[window.actor].side == creature.side:
+        return ()
+    inner = parse_action(readied.action)
+    if inner.target and inner.target != window.actor:
+        return ()
+    if inner.kind == "strike":
+        possible = not strike_problem(state, creature, inner.item, window.actor)
+        return (Action("readied", window.actor, inner.item),) if possible else ()
+    if inner.square is None:
+        return ()
+    if inner.kind == "step":
+        possible = not step_problem(state, creature.id, inner.square)
+    else:
+        possible = find_path(state, creature.id, inner, speed(creature)) is not None
+    return (Action("readied", square=inner.square, via=inner.via),) if possible else ()
+
+
+def perform_readied(game: Game, who: str, action: Action, window: Window, cause: int) -> Play:
+    """Use the readied action as a reaction."""
+    creature = game.state.creatures[who]
+    readied = creature.readied
+    assert readied is not None  # only offered while it is
+    inner = parse_action(readied.action)
+    seq = yield ev.ReactionUsed(cause, who, "readied", window.actor, creature.reactions - 1)
+    if inner.kind == "strike":
+        yield from attack(game, who, inner.item, window.actor, seq, seq, readied.attempt, counts=False)
+        return
+    path = find_path(game.state, who, inner, speed(creature))
+    if path is None:
+        return
+    if inner.kind == "step":
+        yield from step(game, who, path, seq)
+    else:
+        yield from stride(game, who, path, seq, seq)
