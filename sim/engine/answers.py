@@ -36,9 +36,9 @@ class Options:
         """Kinds among the options."""
         return tuple(dict.fromkeys(option.kind for option in self._options))
 
-    def actions(self, kind: str) -> Iterator[Action]:
+    def actions(self, kind: str) -> tuple[Action, ...]:
         """The options of a kind."""
-        return (option for option in self._options if option.kind == kind)
+        return tuple(option for option in self._options if option.kind == kind)
 
     def targets(self, kind: str) -> tuple[str, ...]:
         """Targets of the options of a kind."""

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from attrs import frozen
@@ -86,6 +87,7 @@ def parse_square(text: str) -> Square:
     return int(found[1]), int(found[2])
 
 
+@lru_cache(maxsize=4096)
 def parse_action(text: str) -> Action:
     """Read the text form of an action.
 

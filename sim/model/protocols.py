@@ -43,7 +43,7 @@ class Legal(Protocol):
         """Kinds of action that are legal."""
         ...
 
-    def actions(self, kind: str) -> Iterator[Action]:
+    def actions(self, kind: str) -> Sequence[Action]:
         """Every legal action of a kind."""
         ...
 

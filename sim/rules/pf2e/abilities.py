@@ -18,13 +18,13 @@ from sim.model.values import (
     Roll,
     Square,
 )
-from sim.rules.pf2e.checks import by_degree, roll_total
+from sim.rules.pf2e.checks import by_degree, roll_total, stack
 from sim.rules.pf2e.conditions import gain, start_effect
 from sim.rules.pf2e.damage import DOUBLE, HALVE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.health import heal
 from sim.rules.pf2e.movement import grid_of_state
-from sim.rules.pf2e.numbers import key, statistic
+from sim.rules.pf2e.numbers import key, situation, statistic
 from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
 
 ONCE = 1_000_000
@@ -150,7 +150,7 @@ def _affect(
 ) -> Play:
     degree, cause = "failure", spent
     if ability.save:
-        degree, cause = yield from _save(game, target, name, ability.save, spent)
+        degree, cause = yield from _save(game, who, target, name, ability.save, spent)
     hit = _scaled_hit(who, target, name, ability, degree, spent)
     if hit and parts:
         yield from deal(game, hit, parts, cause)
@@ -165,10 +165,12 @@ def _affect(
         yield from _lay_effect(game, who, target, ability, cause)
 
 
-def _save(game: Game, who: str, name: str, save: Save, cause: int) -> Play:
+def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -> Play:
     """A save costs nothing and is made even by those who cannot act (pf2e.check.save, save_free)."""
-    bonus, modifiers = statistic(game.state, game.state.creatures[who], save.type)
-    roll = roll_total(game, f"{who}/{save.type}", bonus, modifiers, save.dc)
+    creatures = game.state.creatures
+    bonus, modifiers = statistic(game.state, creatures[who], save.type)
+    change, against = stack(situation(game.state, creatures[maker], "dcs"))
+    roll = roll_total(game, f"{who}/{save.type}", bonus, modifiers, save.dc + change, against)
     seq = yield ev.SaveRolled(cause, who, save.type, name, roll)
     return roll.degree, seq
 

@@ -13,7 +13,7 @@ from sim.model.windows import DECLARED, Window
 from sim.rules.pf2e import abilities, movement, shields, waiting
 from sim.rules.pf2e.legal import cost_of
 from sim.rules.pf2e.numbers import melee_reach, strikes
-from sim.rules.pf2e.strikes import attack, attempt_number
+from sim.rules.pf2e.strikes import attack, attempt_number, strike_problem
 
 TRAITS: Final[Mapping[str, tuple[str, ...]]] = {
     "draw": ("manipulate",),
@@ -48,6 +48,8 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
         yield from abilities.spend_use(game, who, action.item, spent)
     if DECLARED in game.state.watchers and ("manipulate" in traits or "ranged" in traits):
         yield Window(DECLARED, who, spent, True, action.target, traits)
+        if action.kind == "strike" and strike_problem(game.state, creature, action.item, action.target):
+            return
     yield from _PERFORM[action.kind](game, who, action, spent)
 
 

@@ -27,7 +27,8 @@ def reach_zero(game: Game, who: str, by: str, amount: int, critical: bool, cause
     if massive or not can_die_slowly(game.state, creature):
         yield from die(game, who, by, cause)
     elif creature.status == DOWN:
-        extra = creature.conditions.get("wounded", 0) if _option(game, "dying_damage_adds_wounded") else 0
+        anew = "dying" not in creature.conditions  # lost by recovery checks, but still at 0 (pf2e.damage.wounded)
+        extra = creature.conditions.get("wounded", 0) if anew or _option(game, "dying_damage_adds_wounded") else 0
         yield from raise_dying(game, who, (2 if critical else 1) + extra, by, cause)
     else:
         yield from drop(game, who, by, critical, cause)

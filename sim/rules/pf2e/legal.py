@@ -21,7 +21,7 @@ from sim.rules.pf2e.movement import (
 )
 from sim.rules.pf2e.numbers import hands_used, strikes, usable
 from sim.rules.pf2e.shields import raise_problem
-from sim.rules.pf2e.strikes import in_reach, strike_problem
+from sim.rules.pf2e.strikes import reaching, strike_problem
 from sim.rules.pf2e.texts import parse_area
 from sim.rules.pf2e.waiting import TRIGGERS, delay_problem, ready_problem
 
@@ -54,20 +54,28 @@ class Pf2eLegal:
         self._state = state
         self._who = who
         self._creature = state.creatures[who]
+        # valid for one question only, so nothing found out is found out twice
+        self._offered: dict[str, tuple[Action, ...]] = {}
+        self._arms: dict[str, tuple[str, ...]] = {}
 
     # --- what is offered ---------------------------------------------------------
 
     def kinds(self) -> tuple[str, ...]:
         """Kinds of action that are legal, `end` last."""
-        return tuple(kind for kind in _OFFERS if next(self.actions(kind), None) is not None)
+        return tuple(kind for kind in _OFFERS if next(self._offer(kind), None) is not None)
 
-    def actions(self, kind: str) -> Iterator[Action]:
+    def actions(self, kind: str) -> tuple[Action, ...]:
         """Every legal action of a kind, in a fixed order."""
-        creature = self._creature
-        if kind != "use" and COSTS.get(kind, 0) > creature.actions:
-            return iter(())
+        found = self._offered.get(kind)
+        if found is None:
+            found = self._offered[kind] = tuple(self._offer(kind))
+        return found
+
+    def _offer(self, kind: str) -> Iterator[Action]:
         offer = _OFFERS.get(kind)
-        return offer(self) if offer else iter(())
+        if offer is None or COSTS.get(kind, 0) > self._creature.actions:
+            return iter(())
+        return offer(self)
 
     def __iter__(self) -> Iterator[Action]:
         for kind in _OFFERS:
@@ -76,7 +84,7 @@ class Pf2eLegal:
     def targets(self, kind: str) -> tuple[str, ...]:
         """Creatures that a kind can be aimed at, in the order of the fight."""
         if kind == "strike":
-            return tuple(victim.id for victim in self._victims() if self._strike_items(victim))
+            return tuple([victim.id for victim in self._victims() if self._strike_items(victim)])
         return tuple(dict.fromkeys(action.target for action in self.actions(kind) if action.target))
 
     def items(self, kind: str, target: str = "") -> tuple[str, ...]:
@@ -147,7 +155,7 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        if action == END:
+        if action == END or (action.kind == "strike" and self._reaches(action)):
             return ""
         check = _CHECKS.get(action.kind)
         if check is None:
@@ -155,6 +163,10 @@ class Pf2eLegal:
         if COSTS.get(action.kind, 1) > creature.actions:
             return f"{action.kind} takes {COSTS.get(action.kind, 1)} actions, {creature.actions} are left"
         return check(self._state, creature, action)
+
+    def _reaches(self, action: Action) -> bool:
+        """Whether a Strike was found legal already, the commonest case."""
+        return self._creature.actions > 0 and action.item in self._arms.get(action.target, ())
 
     # --- offers ------------------------------------------------------------------
 
@@ -164,19 +176,10 @@ class Pf2eLegal:
 
     def _strike_items(self, victim: Creature) -> tuple[str, ...]:
         """Usable Strikes that reach a victim, melee before ranged."""
-        creature = self._creature
-        if victim.side == creature.side or victim.status not in (UP, DOWN):
-            return ()
-        found = [
-            (strike.range is not None, name)
-            for name, strike in strikes(creature).items()
-            if in_reach(creature, strike, victim) and usable(creature, name, strike)
-        ]
-        sight = grid_of_state(self._state).line_of_effect
-        if not found or not sight(creature.at, creature.space, victim.at, victim.space):
-            return ()
-        found.sort(key=lambda pair: pair[0])
-        return tuple(name for _, name in found)
+        found = self._arms.get(victim.id)
+        if found is None:
+            found = self._arms[victim.id] = reaching(self._state, self._creature, victim)
+        return found
 
     def _strikes(self) -> Iterator[Action]:
         for victim in self._victims():

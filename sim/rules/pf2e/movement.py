@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sim.model import events as ev
 from sim.model.actions import Action
@@ -30,13 +30,21 @@ def speed(creature: Creature) -> int:
 
 def enemy_squares(state: State, side: str) -> set[Square]:
     """Squares that cannot be crossed: spaces of the unwilling (pf2e.move.through)."""
-    creatures = state.creatures
-    return {square for square, ids in state.occupied.items() if any(creatures[who].side != side for who in ids)}
+    return _spaces(creature for creature in state.creatures.values() if creature.side != side)
 
 
 def other_squares(state: State, who: str) -> set[Square]:
     """Squares where a move cannot end (pf2e.move.end_occupied)."""
-    return {square for square, ids in state.occupied.items() if ids != (who,)}
+    return _spaces(creature for creature in state.creatures.values() if creature.id != who)
+
+
+def _spaces(creatures: Iterable[Creature]) -> set[Square]:
+    """Squares of those who stand; the fallen bar nobody (pf2e.move.share_prone)."""
+    squares: set[Square] = set()
+    for creature in creatures:
+        if creature.status == UP:
+            squares.update(squares_of(creature.at, creature.space))
+    return squares
 
 
 def nearest_free(state: State, wanted: Square, space: int) -> Square:

@@ -11,14 +11,14 @@ from attrs import evolve
 from sim.model import events as ev
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
-from sim.model.state import UP, Creature, State
+from sim.model.state import DOWN, UP, Creature, State
 from sim.model.values import Modifier
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.damage import DOUBLE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.movement import grid_of_state
-from sim.rules.pf2e.numbers import armor_class, attack_bonus, own_turn, situation, strike_reach, strikes, usable
+from sim.rules.pf2e.numbers import arms, armor_class, attack_bonus, own_turn, situation, strike_reach, strikes, usable
 from sim.rules.pf2e.texts import DamageText, trait_die
 
 MAX_INCREMENTS: Final = 6
@@ -63,7 +63,7 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
     if strike is None:
         return f"{creature.id} has no Strike {name!r}"
     victim = state.creatures.get(target)
-    if victim is None or victim.status not in (UP, "down"):
+    if victim is None or victim.status not in (UP, DOWN):
         return f"there is no {target!r} to attack"
     if victim.side == creature.side:
         return f"{target} is on the same side"
@@ -74,6 +74,23 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
     if not grid_of_state(state).line_of_effect(creature.at, creature.space, victim.at, victim.space):
         return f"no line of effect to {target}"
     return ""
+
+
+def reaching(state: State, creature: Creature, victim: Creature) -> tuple[str, ...]:
+    """Keys of the usable Strikes that reach a creature of another side, melee before ranged."""
+    if victim.side == creature.side or victim.status not in (UP, DOWN):
+        return ()
+    at, space = creature.at, creature.space
+    feet = distance(at, space, victim.at, victim.space)
+    found = [
+        name
+        for name, reach, increment in arms(creature)
+        if feet <= MAX_INCREMENTS * increment
+        or (not increment and within_reach(at, space, victim.at, victim.space, reach))
+    ]
+    if not found or not grid_of_state(state).line_of_effect(at, space, victim.at, victim.space):
+        return ()
+    return tuple(found)
 
 
 def in_reach(creature: Creature, strike: Strike, victim: Creature) -> bool:
@@ -107,8 +124,8 @@ def attack(
     strike = strikes(creature)[name]
     if ATTACKING in state.watchers:
         yield Window(ATTACKING, who, action, True, target, ("attack",))
-    if strike_problem(state, creature, name, target):
-        return "failure"  # the target is gone or out of reach: nothing is left to roll against
+        if strike_problem(state, creature, name, target):
+            return "failure"  # the target is gone or out of reach: nothing is left to roll against
     bonus, modifiers = attack_bonus(state, creature, strike)
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
     extra = (*attack_penalty(strike, attempt), *range_penalty(strike, feet))

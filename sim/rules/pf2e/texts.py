@@ -33,7 +33,7 @@ _DIE_TRAIT = re.compile(r"^(?:1?d)(\d{1,4})$")
 
 
 @frozen
-class Dice:
+class DiceText:
     """``2d8+6``: so many dice of so many sides and a fixed part; no dice for a bare number."""
 
     count: int
@@ -70,8 +70,15 @@ class Area:
     feet: int
 
 
+@frozen
+class Recharge:
+    """When an ability can be used again: after so many rounds, or, without dice, never in this fight."""
+
+    dice: DiceText | None
+
+
 @cache
-def parse_dice(text: str) -> Dice:
+def parse_dice(text: str) -> DiceText:
     """Read ``2d8+6``, ``1d4-1`` or ``5``.
 
     Raises:
@@ -87,7 +94,7 @@ def parse_dice(text: str) -> Dice:
         raise InputError(f"{text!r}: expected dice of 2 to {MAX_SIDES} sides, not {found[2][:9]}")
     if bonus > MAX_BONUS:
         raise InputError(f"{text!r}: expected at most {MAX_BONUS} to add, not {found[4][:9]}")
-    return Dice(count, sides, -bonus if found[3] == "-" else bonus)
+    return DiceText(count, sides, -bonus if found[3] == "-" else bonus)
 
 
 @cache
@@ -160,18 +167,20 @@ def _feet(size: str, text: str) -> int:
 
 
 @cache
-def parse_recharge(text: str) -> Dice | None:
-    """Read ``1d4 rounds``: the rounds until an ability is ready again; None for ``once`` (a fight).
+def parse_recharge(text: str) -> Recharge | None:
+    """Read ``1d4 rounds``, ``once`` (a fight), or nothing for at will.
 
     Raises:
-        InputError: It is neither.
+        InputError: It is none of these.
     """
     words = text.lower().split()
-    if words == ["once"]:
+    if not words:
         return None
+    if words == ["once"]:
+        return Recharge(None)
     if len(words) != 2 or words[1] not in ("round", "rounds"):
         raise InputError(f"{text!r} is no recharge; expected something like 1d4 rounds, or once")
-    return parse_dice(words[0])
+    return Recharge(parse_dice(words[0]))
 
 
 @cache

@@ -7,7 +7,7 @@ from sim.model.dice import Dice
 from sim.model.protocols import Game, Play
 from sim.model.reduce import ROUND_SECONDS
 from sim.model.scenario import Combatant
-from sim.model.state import DEAD, UP, Creature, Outcome, State
+from sim.model.state import DEAD, UP, Outcome, State
 from sim.model.values import Square
 from sim.model.windows import TURN_ENDED, Window
 from sim.rules.pf2e import reactions
@@ -152,16 +152,15 @@ def slot_needed(state: State, who: str) -> bool:
 
 def outcome(state: State) -> Outcome | None:
     """The fight is over when at most one side stands or is still to come (pf2e.encounter.end)."""
-    standing = {creature.side: True for creature in state.creatures.values() if creature.status == UP}
-    if len(standing) > 1:
-        return None
+    side = ""
+    for creature in state.creatures.values():
+        if creature.status == UP and creature.side != side:
+            if side:
+                return None
+            side = creature.side
     coming = {timer.timer.removeprefix("join ") for timer in state.timers}
-    standing |= {c.side: True for c in state.scenario.combatants if c.id in coming}
-    if len(standing) > 1:
+    sides = [side, *(c.side for c in state.scenario.combatants if c.id in coming)]
+    left = tuple(dict.fromkeys(side for side in sides if side))
+    if len(left) > 1:
         return None
-    return Outcome(tuple(standing), "last side standing" if standing else "nobody is left")
-
-
-def recharged(creature: Creature, ability: str) -> bool:
-    """Whether an ability may be used again this turn."""
-    return creature.counters.get(f"{ability}/ready", 0) <= creature.turn
+    return Outcome(left, "last side standing" if left else "nobody is left")
