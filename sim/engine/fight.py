@@ -93,7 +93,7 @@ class Fight:
         }
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> State:
-        """Play to the end on a SimPy clock of seconds, or until ``stop`` says so between two steps; return the state."""
+        """Play on a SimPy clock of seconds to the end, or until ``stop`` says so between two steps; return the state."""
         clock = simpy.Environment(initial_time=self.state.t)
         clock.run(clock.process(self._play(clock, stop)))
         return self.state

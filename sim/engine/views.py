@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 from sim.model.actions import Action
 from sim.model.geometry import distance
@@ -13,18 +13,19 @@ from sim.model.protocols import Ruleset
 from sim.model.state import DOWN, UP, Creature, State
 from sim.model.values import Question, Square
 
-COARSE = 25
+COARSE: Final = 25
 """Under fair knowledge an enemy's Hit Points are seen in quarters, rounded up."""
+SEEN: Final = (UP, DOWN)
+"""The dead and the fled are no longer looked at."""
 
 
 class Seen:
-    """What is known of a creature; of oneself and allies everything that is theirs."""
+    """What anyone can see of a creature."""
 
-    __slots__ = ("_creature", "_open", "id", "side")
+    __slots__ = ("_creature", "id", "side")
 
-    def __init__(self, creature: Creature, full: bool) -> None:
+    def __init__(self, creature: Creature) -> None:
         self._creature = creature
-        self._open = full
         self.id = creature.id
         self.side = creature.side
 
@@ -55,57 +56,61 @@ class Seen:
 
     @property
     def hp_pct(self) -> int:
-        """Hit Points in percent; an enemy's in quarters."""
+        """Hit Points in percent, seen in quarters."""
         creature = self._creature
-        exact = -(-100 * creature.hp // creature.max_hp)
-        return exact if self._open else -(-exact // COARSE) * COARSE
+        return -(-100 * creature.hp // (creature.max_hp * COARSE)) * COARSE
 
-    def _own(self, name: str) -> Any:
-        if not self._open:
-            raise AttributeError(f"{name} of {self.id} is not known")
-        return getattr(self._creature, name)
+
+class Known(Seen):
+    """A creature that one knows all about: oneself and allies, under open knowledge everyone."""
+
+    __slots__ = ()
+
+    @property
+    def hp_pct(self) -> int:
+        """Hit Points in percent, rounded up."""
+        creature = self._creature
+        return -(-100 * creature.hp // creature.max_hp)
 
     @property
     def hp(self) -> int:
-        """Hit Points, of oneself and allies."""
-        return int(self._own("hp"))
+        """Hit Points."""
+        return self._creature.hp
 
     @property
     def max_hp(self) -> int:
-        """Maximum Hit Points, of oneself and allies."""
-        return int(self._own("max_hp"))
+        """Maximum Hit Points."""
+        return self._creature.max_hp
 
     @property
     def actions(self) -> int:
-        """Actions left, of oneself and allies."""
-        return int(self._own("actions"))
+        """Actions left."""
+        return self._creature.actions
 
     @property
     def reactions(self) -> int:
-        """Reactions left, of oneself and allies."""
-        return int(self._own("reactions"))
+        """Reactions left."""
+        return self._creature.reactions
 
     @property
     def acted(self) -> bool:
-        """Whether it acted this turn, of oneself and allies."""
-        return bool(self._own("acted"))
+        """Whether it acted in its current turn."""
+        return self._creature.acted
 
     @property
     def reach(self) -> int:
-        """Melee reach in feet, of oneself and allies."""
-        return int(self._own("reach"))
+        """Melee reach in feet."""
+        return self._creature.reach
 
     @property
     def tally(self) -> Mapping[str, int]:
-        """Counts of the turn, of oneself and allies."""
-        tally: Mapping[str, int] = self._own("tally")
-        return tally
+        """Counts of its current turn."""
+        return self._creature.tally
 
     @property
     def items(self) -> Mapping[str, str]:
-        """Where its items are, of oneself and allies."""
-        items: Mapping[str, str] = self._own("items")
-        return items
+        """Where its items are."""
+        return self._creature.items
 
 
 class FightView:
@@ -120,24 +125,27 @@ class FightView:
         self.who = question.who
         self.round = state.round
         creature = state.creatures[question.who]
-        self.me = Seen(creature, full=True)
+        self.me = Known(creature)
         self.memory = creature.memory
 
-    def _others(self, side: str, allied: bool) -> Iterator[Seen]:
-        knows_all = allied or self._state.scenario.knowledge == "open"
-        for creature in self._state.creatures.values():
-            if (creature.side == side) is allied and creature.id != self.who and creature.status in (UP, DOWN):
-                yield Seen(creature, knows_all)
+    def _others(self, allied: bool) -> list[Creature]:
+        side = self.me.side
+        return [
+            creature
+            for creature in self._state.creatures.values()
+            if (creature.side == side) is allied and creature.status in SEEN and creature.id != self.who
+        ]
 
     @property
-    def allies(self) -> tuple[Seen, ...]:
+    def allies(self) -> Sequence[Known]:
         """Others of one's side that are up or down, in the order of the fight."""
-        return tuple(self._others(self.me.side, allied=True))
+        return [Known(creature) for creature in self._others(True)]
 
     @property
-    def enemies(self) -> tuple[Seen, ...]:
+    def enemies(self) -> Sequence[Seen]:
         """Creatures of other sides that are up or down, in the order of the fight."""
-        return tuple(self._others(self.me.side, allied=False))
+        seen = Known if self._state.scenario.knowledge == "open" else Seen
+        return [seen(creature) for creature in self._others(False)]
 
     def distance(self, a: str, b: str) -> int:
         """Feet between two creatures' spaces."""

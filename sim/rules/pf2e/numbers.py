@@ -123,12 +123,12 @@ def strike_reach(data: StatBlock, strike: Strike) -> int:
 
 
 def arms(creature: Creature) -> tuple[tuple[str, int, int], ...]:
-    """Usable Strikes as (key, reach, range increment); reach 0 marks a ranged one. Melee before ranged."""
+    """Usable Strikes as (key, reach, range increment); a ranged one has reach -1. Melee before ranged."""
     known = creature.numbers.get("arms")
     if known is None:
         ready = [(name, s) for name, s in strikes(creature).items() if usable(creature, name, s)]
-        melee = [(name, strike_reach(creature.data, s), 0) for name, s in ready if s.range is None]
-        ranged = [(name, 0, int(s.range)) for name, s in ready if s.range is not None]
+        melee = [(name, strike_reach(creature.data, s), -1) for name, s in ready if s.range is None]
+        ranged = [(name, -1, int(s.range)) for name, s in ready if s.range is not None]
         known = creature.numbers["arms"] = (*melee, *ranged)
     return known
 

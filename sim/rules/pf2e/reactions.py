@@ -106,7 +106,10 @@ def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
         return ()
     if window.kind != TURN_ENDED and (creature.reactions <= 0 or creature.delayed):
         return ()
-    return tuple(option for offer in OFFERS[window.kind] for option in offer(state, window, creature))
+    options: tuple[Action, ...] = ()
+    for offer in OFFERS[window.kind]:
+        options += offer(state, window, creature)
+    return options
 
 
 # --- what they do ----------------------------------------------------------------

@@ -85,8 +85,9 @@ def reaching(state: State, creature: Creature, victim: Creature) -> tuple[str, .
     found = [
         name
         for name, reach, increment in arms(creature)
-        if feet <= MAX_INCREMENTS * increment
-        or (not increment and within_reach(at, space, victim.at, victim.space, reach))
+        if feet <= reach
+        or feet <= MAX_INCREMENTS * increment
+        or (reach == 10 and within_reach(at, space, victim.at, victim.space, reach))
     ]
     if not found or not grid_of_state(state).line_of_effect(at, space, victim.at, victim.space):
         return ()

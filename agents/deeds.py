@@ -1,0 +1,139 @@
+"""From a rule to the action it means at a given moment; each rule becomes one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from attrs import evolve
+
+from agents.moment import GROUPS, GROUPS_WITH_DOWN, Moment
+from agents.script import MoveRule, Rule, TargetRule
+from sim.model.actions import END, Action
+from sim.model.protocols import CreatureView
+
+Deed: TypeAlias = Callable[[Moment], Action | None]
+"""Returns the legal action a rule means, or None when there is none."""
+
+_Pick: TypeAlias = Callable[[Moment, Sequence[CreatureView]], Sequence[CreatureView]]
+
+_PICKS: Final[dict[str, _Pick]] = {
+    "first": lambda moment, found: found,
+    "nearest": lambda moment, found: sorted(found, key=moment.distance),
+    "farthest": lambda moment, found: sorted(found, key=lambda c: -moment.distance(c)),
+    "lowest hp": lambda moment, found: sorted(found, key=lambda c: c.hp_pct),
+    "highest hp": lambda moment, found: sorted(found, key=lambda c: -c.hp_pct),
+}
+"""The preferred first; sorting is stable, so ties stay in the order of the fight."""
+
+_ANY_ENEMY: Final = TargetRule("enemies")
+
+
+def deed_of(rule: Rule) -> Deed:
+    """Return what a rule does: for actions, reactions and choices alike it takes something that is legal."""
+    if rule.on != "action":
+        return _aimed(rule, rule.target) if rule.target else _first(rule)
+    if rule.do == "end":
+        return lambda moment: END
+    if rule.to:
+        return _move(rule, rule.to)
+    if rule.do == "ready":
+        return _ready(rule)
+    return _aimed(rule, rule.target) if rule.target else _unaimed(rule)
+
+
+def _options(rule: Rule, moment: Moment) -> Sequence[Action]:
+    options = moment.legal.actions(rule.do)
+    return [option for option in options if option.item == rule.item] if rule.item else options
+
+
+def _first(rule: Rule) -> Deed:
+    return lambda moment: next(iter(_options(rule, moment)), None)
+
+
+def _aimed(rule: Rule, target: TargetRule) -> Deed:
+    def aim(moment: Moment) -> Action | None:
+        options = _options(rule, moment)
+        return _at(target, moment, options) if options else None
+
+    return aim
+
+
+def _unaimed(rule: Rule) -> Deed:
+    """Without a target what needs none comes first, at its best square; else the nearest enemy is meant."""
+
+    def act(moment: Moment) -> Action | None:
+        options = _options(rule, moment)
+        bare = next((option for option in options if not option.target), None)
+        return bare if bare or not options else _at(_ANY_ENEMY, moment, options)
+
+    return act
+
+
+def _at(target: TargetRule, moment: Moment, options: Sequence[Action]) -> Action | None:
+    """The first option at the preferred creature."""
+    for creature in _candidates(target, moment, [option.target for option in options]):
+        return next(option for option in options if option.target == creature.id)
+    return None
+
+
+def _candidates(rule: TargetRule, moment: Moment, among: Sequence[str] | None = None) -> Sequence[CreatureView]:
+    """Creatures a rule may be for, the preferred first; ``among`` names those that are legal."""
+    groups = GROUPS_WITH_DOWN if rule.include_down else GROUPS
+    found: Sequence[CreatureView] = groups[rule.group](moment)
+    if among is not None:
+        found = [creature for creature in found if creature.id in among]
+    if rule.where is not None:
+        found = _fitting(rule, moment, found)
+    return _PICKS[rule.pick](moment, found) if len(found) > 1 else found
+
+
+def _fitting(rule: TargetRule, moment: Moment, found: Iterable[CreatureView]) -> list[CreatureView]:
+    assert rule.where is not None  # the caller looked
+    fitting = []
+    for creature in found:
+        moment.target = creature
+        if rule.where(moment):
+            fitting.append(creature)
+    return fitting
+
+
+def _move(rule: Rule, to: MoveRule) -> Deed:
+    target = rule.target or TargetRule(to.away_from or to.toward)
+
+    def flee(moment: Moment) -> Action | None:
+        threats = [creature.id for creature in _candidates(target, moment)]
+        return moment.legal.retreat(rule.do, threats) if threats else None
+
+    def approach(moment: Moment) -> Action | None:
+        within = to.within(moment) if to.within else 0
+        for creature in _candidates(target, moment):
+            if moment.distance(creature) <= within:
+                return None  # already there
+            action = moment.legal.approach(rule.do, creature.id, within)
+            if action is not None:
+                return action
+        return None
+
+    return flee if to.away_from else approach
+
+
+def _ready(rule: Rule) -> Deed:
+    """Without a target the readied action is for whoever sets it off."""
+
+    def ready(moment: Moment) -> Action | None:
+        for option in moment.legal.actions("ready"):
+            if option.when == rule.trigger and _readies(rule, option.then):
+                return option if rule.target is None else _against(rule.target, option, moment)
+        return None
+
+    return ready
+
+
+def _readies(rule: Rule, action: Action | None) -> bool:
+    return action is not None and action.kind == rule.then and rule.item in ("", action.item)
+
+
+def _against(target: TargetRule, option: Action, moment: Moment) -> Action | None:
+    creatures = _candidates(target, moment)
+    return evolve(option, then=evolve(option.then, target=creatures[0].id)) if option.then and creatures else None

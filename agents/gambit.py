@@ -1,0 +1,104 @@
+"""The gambit agent: plays a script of ordered rules, walked top down before every decision.
+
+The first rule that yields a legal action wins; its id and a reason are recorded.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from agents.deeds import Deed, deed_of
+from agents.moment import Moment
+from agents.script import PICKS, Rule, Script, read_script
+from sim.model.actions import END, PASS, Action
+from sim.model.errors import InputError
+from sim.model.protocols import Agent, Choice, Legal, Rng, View
+from sim.model.scenario import AgentSpec
+
+_KIN_WORDS: Final = {"enemies": "enemy", "allies": "ally"}
+_PICK_WORDS: Final = {"lowest hp": "weakest", "highest hp": "strongest"}
+
+
+class _Play(NamedTuple):
+    """A rule ready to be played; ``aimed`` puts the target before ``because``."""
+
+    rule: Rule
+    deed: Deed
+    because: str
+    aimed: bool
+
+
+class Gambit:
+    """A script at play. It keeps nothing between decisions, so creatures share one."""
+
+    deterministic = True
+
+    def __init__(self, name: str, script: Script) -> None:
+        self.name = name
+        self._otherwise = Action(script.otherwise)
+        self._takes_reactions = script.reactions == "all"
+        self._plays = {
+            question: tuple(_play(rule, deed_of(rule)) for rule in rules) for question, rules in script.rules.items()
+        }
+
+    def decide(self, view: View, legal: Legal, rng: Rng) -> Choice:
+        """See `sim.model.protocols.Agent.decide`.
+
+        Raises:
+            ExpressionError: A condition of the script met values that do not fit together.
+        """
+        moment = Moment(view, legal)
+        for rule, deed, because, aimed in self._plays[view.question.kind]:
+            if (rule.when is None or rule.when(moment)) and (rule.unless is None or not rule.unless(moment)):
+                action = deed(moment)
+                if action is not None:
+                    return Choice(action, rule.id, f"{action.target} {because}" if aimed else because)
+        return self._default(view.question.kind, legal)
+
+    def _default(self, kind: str, legal: Legal) -> Choice:
+        if kind == "action":
+            possible = self._otherwise == END or not legal.check(self._otherwise)
+            return Choice(self._otherwise if possible else END, reason="No rule applies.")
+        if kind == "reaction" and not self._takes_reactions:
+            return Choice(PASS, reason="No rule for this reaction.")
+        option = next((option for option in legal if option != PASS), PASS)
+        return Choice(option, reason="No rule applies; the first option is taken.")
+
+
+def _play(rule: Rule, deed: Deed) -> _Play:
+    """Add the reason that goes into the log."""
+    target, to = rule.target, rule.to
+    if to and to.away_from:
+        return _Play(rule, deed, f"Moves away from {to.away_from}.", aimed=False)
+    group = target.group if target else to.toward if to else ""
+    kin = _KIN_WORDS.get(group)
+    if kin is None:
+        return _Play(rule, deed, f"{rule.do} is possible.", aimed=False)
+    pick = target.pick if target else PICKS[0]
+    whom = f"the {_PICK_WORDS.get(pick, pick)} {kin}"
+    if to or rule.do == "ready":
+        return _Play(rule, deed, f"Moves toward {whom}." if to else f"Waits for {whom}.", aimed=False)
+    return _Play(rule, deed, f"is {whom} that fits.", aimed=True)
+
+
+def gambit(spec: AgentSpec) -> Agent:
+    """Make the agent of a script; specs of the same script share one.
+
+    Args:
+        spec: ``args`` is the script as plain JSON, with its parents merged in.
+
+    Raises:
+        InputError: The script is wrong; every fault is reported.
+    """
+    try:
+        text = json.dumps(spec.args, sort_keys=True)
+    except (TypeError, ValueError) as wrong:
+        raise InputError(f"policy {spec.name!r}: expected plain numbers, words, lists and keys; {wrong}") from None
+    return _compiled(spec.name, text)
+
+
+@lru_cache(maxsize=256)
+def _compiled(name: str, text: str) -> Gambit:
+    return Gambit(name, read_script(name, json.loads(text)))

@@ -1,0 +1,139 @@
+"""What the conditions of a gambit script can see: one decision, its names and functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from sim.model.expr import Getter
+from sim.model.protocols import CreatureView, Legal, View
+
+UP: Final = "up"
+
+
+class Moment:
+    """One decision: the view, the legal actions, and the target now being looked at."""
+
+    __slots__ = ("_allies", "_enemies", "legal", "me", "target", "view")
+
+    def __init__(self, view: View, legal: Legal) -> None:
+        self.view = view
+        self.legal = legal
+        self.me: Any = view.me
+        self.target: Any = None
+        self._allies: tuple[CreatureView, ...] | None = None
+        self._enemies: tuple[CreatureView, ...] | None = None
+
+    @property
+    def allies(self) -> tuple[CreatureView, ...]:
+        """Others of one's side that are up, in the order of the fight."""
+        if self._allies is None:
+            self._allies = tuple([c for c in self.view.allies if c.status == UP])
+        return self._allies
+
+    @property
+    def enemies(self) -> tuple[CreatureView, ...]:
+        """Creatures of other sides that are up, in the order of the fight."""
+        if self._enemies is None:
+            self._enemies = tuple([c for c in self.view.enemies if c.status == UP])
+        return self._enemies
+
+    def distance(self, creature: CreatureView) -> int:
+        """Feet to a creature."""
+        return self.view.distance(self.me.id, creature.id)
+
+
+GROUPS: Final[dict[str, Callable[[Moment], Sequence[CreatureView]]]] = {
+    "enemies": lambda moment: moment.enemies,
+    "allies": lambda moment: moment.allies,
+    "self": lambda moment: (moment.me,),
+}
+"""Whom a rule may name; creatures that are down are left out."""
+
+GROUPS_WITH_DOWN: Final[dict[str, Callable[[Moment], Sequence[CreatureView]]]] = {
+    "enemies": lambda moment: moment.view.enemies,
+    "allies": lambda moment: moment.view.allies,
+    "self": lambda moment: (moment.me,),
+}
+"""The same with those that are down."""
+
+NAMES: Final[dict[str, Getter]] = {
+    "self": lambda moment: moment.me,
+    "self.id": lambda moment: moment.me.id,
+    "self.name": lambda moment: moment.me.name,
+    "self.side": lambda moment: moment.me.side,
+    "self.hp": lambda moment: moment.me.hp,
+    "self.max_hp": lambda moment: moment.me.max_hp,
+    "self.hp_pct": lambda moment: moment.me.hp_pct,
+    "self.status": lambda moment: moment.me.status,
+    "self.actions": lambda moment: moment.me.actions,
+    "self.reactions": lambda moment: moment.me.reactions,
+    "self.acted": lambda moment: moment.me.acted,
+    "self.map": lambda moment: moment.me.tally.get("attacks", 0),
+    "self.reach": lambda moment: moment.me.reach,
+    "self.armed": lambda moment: any(moment.me.items[name] == "held" for name in moment.me.items if name != "shield"),
+    "self.stowed": lambda moment: "stowed" in moment.me.items.values(),
+    "enemies": lambda moment: moment.enemies,
+    "allies": lambda moment: moment.allies,
+    "round": lambda moment: moment.view.round,
+}
+"""Names in every condition.
+
+``self.map`` counts the attacks of this turn; ``self.armed``: something other than a shield is in hand;
+``self.stowed``: something is put away.
+"""
+
+TARGET_NAMES: Final[dict[str, Getter]] = {
+    "target": lambda moment: moment.target,
+    "target.id": lambda moment: moment.target.id,
+    "target.name": lambda moment: moment.target.name,
+    "target.side": lambda moment: moment.target.side,
+    "target.hp_pct": lambda moment: moment.target.hp_pct,
+    "target.status": lambda moment: moment.target.status,
+    "target.distance": lambda moment: moment.distance(moment.target),
+    "target.in_reach": lambda moment: moment.distance(moment.target) <= moment.me.reach,
+}
+"""Further names in ``target: {where: ...}``."""
+
+
+FAR: Final = 1_000_000
+"""Feet to the nearest of nobody."""
+
+
+def _count(moment: Moment, group: Sequence[CreatureView]) -> int:
+    return len(group)
+
+
+def _has(moment: Moment, creature: CreatureView, condition: str) -> bool:
+    return condition in creature.conditions
+
+
+def _distance(moment: Moment, creature: CreatureView) -> int:
+    return moment.distance(creature)
+
+
+def _nearest(moment: Moment, group: Sequence[CreatureView]) -> int:
+    return min(map(moment.distance, group), default=FAR)
+
+
+def _can(moment: Moment, kind: str) -> bool:
+    return bool(moment.legal.actions(kind))
+
+
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "count": _count,
+    "has": _has,
+    "distance": _distance,
+    "nearest": _nearest,
+    "can": _can,
+}
+"""``count(allies)``, ``has(target, 'prone')``, ``distance(target)``, ``nearest(enemies)`` in feet, ``can('raise')``."""
+
+
+def names_with_knobs(knobs: Mapping[str, Any]) -> dict[str, Getter]:
+    """Return `NAMES` and the knobs of a script, which are constants."""
+    return NAMES | {f"knobs.{name}": _constant(value) for name, value in knobs.items()}
+
+
+def _constant(value: Any) -> Getter:
+    return lambda _: value
