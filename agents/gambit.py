@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import json
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from attrs import evolve
 
 from agents.deeds import Deed, deed_of
 from agents.moment import Moment
@@ -31,7 +33,7 @@ class _Play(NamedTuple):
 
 
 class Gambit:
-    """A script at play. It keeps nothing between decisions, so creatures share one."""
+    """A script at play. It keeps nothing between decisions but its memory, so creatures share one."""
 
     deterministic = True
 
@@ -49,13 +51,14 @@ class Gambit:
         Raises:
             ExpressionError: A condition of the script met values that do not fit together.
         """
-        moment = Moment(view, legal)
+        moment, memory = Moment(view, legal), view.memory
         for rule, deed, because, aimed in self._plays[view.question.kind]:
             if (rule.when is None or rule.when(moment)) and (rule.unless is None or not rule.unless(moment)):
-                action = deed(moment)
+                action = None if rule.once and _used(rule, memory, view.round) else deed(moment)
                 if action is not None:
-                    return Choice(action, rule.id, f"{action.target} {because}" if aimed else because)
-        return self._default(view.question.kind, legal)
+                    reason = f"{action.target} {because}" if aimed else because
+                    return Choice(action, rule.id, reason, _noted(rule, memory, view.round) if rule.once else memory)
+        return evolve(self._default(view.question.kind, legal), memory=memory)
 
     def _default(self, kind: str, legal: Legal) -> Choice:
         if kind == "action":
@@ -65,6 +68,16 @@ class Gambit:
             return Choice(PASS, reason="No rule for this reaction.")
         option = next((option for option in legal if option != PASS), PASS)
         return Choice(option, reason="No rule applies; the first option is taken.")
+
+
+def _used(rule: Rule, memory: Any, now: int) -> bool:
+    """Memory holds the round in which each rule with ``once`` was last used."""
+    last = (memory or {}).get(rule.id)
+    return last is not None and (rule.once == "fight" or last == now)
+
+
+def _noted(rule: Rule, memory: Any, now: int) -> dict[str, int]:
+    return {**(memory or {}), rule.id: now}
 
 
 def _play(rule: Rule, deed: Deed) -> _Play:

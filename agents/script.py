@@ -10,7 +10,8 @@ taken when no rule for reactions applies). A rule has
 - ``do``: a kind of action, or of reaction; ``with``: the item or ability, else the best;
 - ``to``, for moves: ``{toward: target | enemies | allies, within: feet}`` (default: one's reach) or
   ``{away_from: target | enemies | allies}``;
-- ``then`` and ``trigger``, for ``do: ready``: ``then: strike, trigger: approaches``.
+- ``then`` and ``trigger``, for ``do: ready``: ``then: strike, trigger: approaches``;
+- ``once``: ``round`` or ``fight``, for a rule that is not to be used again in it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ MOVES: Final = ("stride", "step")
 _KIND: Final = re.compile(r"[a-z_]+")
 _KNOB: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _SCRIPT_KEYS: Final = ("policy", "description", "knobs", "rules", "otherwise", "reactions")
-_RULE_KEYS: Final = ("id", "on", "when", "unless", "target", "do", "with", "to", "then", "trigger")
+_RULE_KEYS: Final = ("id", "on", "when", "unless", "target", "do", "with", "to", "then", "trigger", "once")
 _TARGET_KEYS: Final = ("from", "where", "pick", "include_down")
 _TO_KEYS: Final = ("toward", "within", "away_from")
 
@@ -70,6 +71,7 @@ class Rule:
     to: MoveRule | None = None
     then: str = ""
     trigger: str = ""
+    once: str = ""
 
 
 @frozen
@@ -171,6 +173,7 @@ class _Reader:
             to=self._read(written, "to", self._move),
             then=self._kind(written["then"], "then") if "then" in written else "",
             trigger=self._text(written, "trigger"),
+            once=self._one_of(written["once"], ("round", "fight"), "once") if "once" in written else "",
         )
         self._fits_together(rule)
         return rule

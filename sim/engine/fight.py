@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from typing import Any
 
 import simpy
@@ -53,6 +53,7 @@ class Fight:
         state: A folded state to go on from, at the start of a step; None for a new fight.
         expected: Entries that must come out next, one for one.
         sink: Called with each entry once it is recorded, or None.
+        overrides: Values set by hand between two steps ("goblin-1.hp": 5), by the seq of the last event before.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Fight:
         state: State | None = None,
         expected: Sequence[ev.Entry] = (),
         sink: Callable[[ev.Entry], None] | None = None,
+        overrides: Mapping[int, Mapping[str, int]] | None = None,
     ) -> None:
         self.scenario = scenario
         self.ruleset = ruleset
@@ -78,6 +80,7 @@ class Fight:
         self._fight = fight
         self._expected = {entry.seq: entry for entry in expected}
         self._sink = sink
+        self._overrides = dict(overrides or {})
         self._now = self.state.t
         self._asked = 0
         self._perform: dict[str, Callable[[Step], None]] = {
@@ -93,13 +96,17 @@ class Fight:
         }
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> State:
-        """Play on a SimPy clock of seconds to the end, or until ``stop`` says so between two steps; return the state."""
+        """Play on a SimPy clock of seconds to the end, or until ``stop`` says so between steps; return the state."""
         clock = simpy.Environment(initial_time=self.state.t)
         clock.run(clock.process(self._play(clock, stop)))
         return self.state
 
     def _play(self, clock: simpy.Environment, stop: Callable[[], bool]) -> Generator[simpy.Event, Any, None]:
-        while not stop() and (step := next_step(self.state, self.ruleset)):
+        while not stop():
+            self._override()
+            step = next_step(self.state, self.ruleset)
+            if step is None:
+                return
             if step.at > clock.now:
                 yield clock.timeout(step.at - clock.now)
             self._now = int(clock.now)
@@ -133,6 +140,12 @@ class Fight:
         if self._sink:
             self._sink(entry)
         return seq
+
+    def _override(self) -> None:
+        for path, value in self._overrides.pop(self.state.seq, {}).items():
+            who, _, name = path.rpartition(".")
+            before = getattr(self.state.creatures[who], name)
+            self._record(ev.Overridden(0, path, before, value))
 
     # --- steps -------------------------------------------------------------------
 

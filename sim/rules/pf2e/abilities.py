@@ -148,6 +148,9 @@ def _affect(
     lasting: tuple[DamageText, ...],
     spent: int,
 ) -> Play:
+    immunities = game.state.creatures[target].data.immunities
+    if any(trait in immunities for trait in ability.traits):
+        return  # pf2e.damage.immunity_trait
     degree, cause = "failure", spent
     if ability.save:
         degree, cause = yield from _save(game, who, target, name, ability.save, spent)

@@ -8,6 +8,7 @@ from sim.model.state import DOWN, Creature, State
 from sim.rules.pf2e.checks import flat_check
 from sim.rules.pf2e.conditions import lose, set_condition
 from sim.rules.pf2e.numbers import melee_reach, side_kind
+from sim.rules.pf2e.shields import raised_shield
 
 DYING_KILLS = 4
 """Dying value that kills, less doomed (pf2e.damage.death)."""
@@ -44,6 +45,9 @@ def drop(game: Game, who: str, by: str, critical: bool, cause: int) -> Play:
         if place == "held":
             after = {**creature.items, item: "dropped"}
             yield ev.ItemChanged(downed, who, item, "held", "dropped", melee_reach(creature.data, after))
+    raised = raised_shield(game.state, who)
+    if raised:
+        yield ev.EffectEnded(downed, who, raised.id, raised.name, "dropped")
     yield from _move_before_turn(game, who, downed)
     yield from raise_dying(game, who, (2 if critical else 1) + creature.conditions.get("wounded", 0), by, downed)
 

@@ -194,7 +194,9 @@ class Pf2eLegal:
     def _aims(self, name: str, ability: Ability) -> Iterator[Action]:
         state, creature = self._state, self._creature
         if not ability.area:
-            yield from (Action("use", other.id, name) for other in state.creatures.values())
+            wanted = ability.affects == "allies"
+            meant = (c for c in state.creatures.values() if (c.side == creature.side) is wanted)
+            yield from (Action("use", other.id, name) for other in meant)
             return
         shape = parse_area(ability.area).shape
         aims = [None] if shape == "emanation" else self._worthwhile_squares(ability, shape)

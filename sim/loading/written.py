@@ -1,0 +1,125 @@
+"""A scenario as people write it, before names are followed and counts are multiplied."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import Factory, frozen
+
+from sim.loading.structure import converter, square
+from sim.model.errors import InputError
+from sim.model.scenario import Terrain
+from sim.model.values import Square
+
+
+@frozen
+class Size:
+    """Columns and rows of a map: ``[20, 12]``."""
+
+    width: int
+    height: int
+
+
+@frozen
+class WrittenMap:
+    """``{size: [20, 12], walls: ["12,0..12,4"], terrain: [{kind: difficult, squares: "8,3..10,6"}]}``."""
+
+    size: Size
+    walls: tuple[Square, ...] = ()
+    terrain: tuple[Terrain, ...] = ()
+
+
+@frozen
+class WrittenSide:
+    """``{kind: pc}`` or ``{kind: adversary}``."""
+
+    kind: str
+
+
+@frozen
+class Zone:
+    """Squares to be placed in by dice: ``{zone: "14,2..18,9"}``."""
+
+    zone: tuple[Square, ...]
+
+
+@frozen
+class Start:
+    """Where a combatant starts: a square, or a zone."""
+
+    at: Square | None = None
+    zone: tuple[Square, ...] = ()
+
+
+@frozen
+class WrittenCombatant:
+    """One entry of ``combatants``.
+
+    Attributes:
+        side: Name of its side.
+        at: A square or ``{zone: ...}``.
+        agent: Who decides for it: a name or ``{scripted: [actions]}``.
+        use: Name of a creature file; or
+        creature: the creature itself.
+        id: Id in the fight; by default made of the creature's name.
+        name: Name in place of the creature's.
+        count: How many of them.
+        hp: Hit Points at the start, if not all.
+        round: Round at whose start it joins; 0 for from the beginning.
+    """
+
+    side: str
+    at: Start
+    agent: Any
+    use: str | None = None
+    creature: dict[str, Any] | None = None
+    id: str | None = None
+    name: str | None = None
+    count: int = 1
+    hp: int | None = None
+    round: int = 0
+
+
+@frozen
+class WrittenEnd:
+    """When a fight ends undecided: ``{round_limit: 50}``."""
+
+    round_limit: int = 50
+
+
+@frozen
+class WrittenScenario:
+    """A scenario file; its combatants are read one by one, so that each can be at fault."""
+
+    ruleset: str
+    map: WrittenMap
+    sides: dict[str, WrittenSide]
+    combatants: tuple[Any, ...]
+    title: str = ""
+    description: str = ""
+    edition: str | None = None
+    end: WrittenEnd = Factory(WrittenEnd)
+    options: dict[str, Any] = Factory(dict)
+    knowledge: str = "fair"
+
+
+KNOWLEDGE: Final = ("fair", "open")
+SIDE_KINDS: Final = ("pc", "adversary")
+
+
+def _size(value: Any, _: Any) -> Size:
+    """``[columns, rows]``; the pair reads like a square."""
+    try:
+        return Size(*square(value))
+    except (ValueError, InputError):
+        raise ValueError("expected the size as [columns, rows], such as [20, 12]") from None
+
+
+def _start(value: Any, _: Any) -> Start:
+    if isinstance(value, dict):
+        return Start(zone=converter.structure(value, Zone).zone)
+    return Start(at=square(value))
+
+
+converter.register_structure_hook(Size, _size)
+converter.register_structure_hook(Start, _start)

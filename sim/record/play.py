@@ -1,0 +1,168 @@
+"""Play a scenario and keep its log."""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from sim.engine.answers import AgentAnswers
+from sim.engine.fight import Fight
+from sim.loading.rulesets import agent_factory, ruleset
+from sim.model.dice import KeyedDice
+from sim.model.errors import InputError, Problem
+from sim.model.events import Entry
+from sim.model.protocols import Agent
+from sim.model.reduce import reduce
+from sim.model.scenario import Scenario
+from sim.model.state import State
+from sim.record.log import LogWriter, header
+
+Sink = Callable[[Entry], None]
+
+
+def make_agents(scenario: Scenario) -> dict[str, Agent]:
+    """Make the agent of each combatant.
+
+    Raises:
+        InputError: An agent is not installed, or refuses what the scenario gives it.
+    """
+    return {c.id: agent_factory(c.agent.kind)(c.agent) for c in scenario.combatants}
+
+
+def play(
+    scenario: Scenario,
+    seed: int,
+    fight: int = 0,
+    *,
+    agents: Mapping[str, Agent] | None = None,
+    sink: Sink | None = None,
+    strict: bool = False,
+    state: State | None = None,
+) -> Fight:
+    """Play a fight to its end.
+
+    Args:
+        scenario: The fight.
+        seed: Keys the dice.
+        fight: Number of the fight under this seed.
+        agents: By combatant; made from the scenario if None.
+        sink: Called with each entry once it is in the state.
+        strict: Whether an illegal or broken answer stops the fight.
+        state: A fresh state to play on, for sinks that look at it.
+
+    Returns:
+        The fight, with its ``state`` and ``entries``.
+    """
+    rules = ruleset(scenario.ruleset)
+    answers = AgentAnswers(agents or make_agents(scenario), rules, seed, fight, strict)
+    table = Fight(
+        scenario, rules, answers, KeyedDice.of(seed, fight), seed=seed, fight=fight, state=state, sink=sink
+    )
+    table.run()
+    return table
+
+
+def default_path(scenario: Scenario, seed: int, fight: int) -> Path:
+    """Where a fight's log goes unless the user says otherwise."""
+    return Path("logs") / f"{scenario.name}-{seed}-{fight}.jsonl"
+
+
+def record_fight(
+    scenario: Scenario,
+    seed: int,
+    fight: int = 0,
+    *,
+    path: Path,
+    force: bool = False,
+    strict: bool = False,
+    sink: Sink | None = None,
+    state: State | None = None,
+) -> Fight:
+    """Play a fight and write its log.
+
+    A log that stands there already is left alone if its bytes are the same, and else only
+    replaced with ``force``, at once and whole. A new log is written as the fight goes on,
+    so that a killed process leaves a valid beginning.
+
+    Raises:
+        InputError: The log cannot be written, or another one stands there.
+    """
+    live = state if state is not None else State(scenario)
+
+    def produce(file: BinaryIO) -> Fight:
+        writer = LogWriter(file, header(scenario, seed, fight), live, compress=path.suffix == ".zst")
+
+        def both(entry: Entry) -> None:
+            writer.add(entry)
+            if sink:
+                sink(entry)
+
+        table = play(scenario, seed, fight, sink=both, strict=strict, state=live)
+        writer.close()
+        return table
+
+    return save(path, produce, force=force)
+
+
+def save(path: Path, produce: Callable[[BinaryIO], Fight], *, force: bool) -> Fight:
+    """Write what ``produce`` writes to ``path`` without ever losing what stands there.
+
+    Raises:
+        InputError: As of `record_fight`.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            with path.open("xb") as file:
+                return produce(file)
+        if force:
+            return _replace(path, produce)
+        return _compare(path, produce)
+    except OSError as error:
+        raise InputError(Problem(f"the log cannot be written: {error.strerror}", str(path))) from None
+
+
+def _replace(path: Path, produce: Callable[[BinaryIO], Fight]) -> Fight:
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with beside.open("xb") as file:
+            table = produce(file)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    return table
+
+
+def _compare(path: Path, produce: Callable[[BinaryIO], Fight]) -> Fight:
+    memory = io.BytesIO()
+    table = produce(memory)
+    if memory.getvalue() != path.read_bytes():
+        raise InputError(Problem("another log stands here; use --force to replace it", str(path)))
+    return table
+
+
+def write_log(
+    path: Path, head: Mapping[str, Any], entries: Sequence[Entry], go_on: Callable[[State, Sink], Fight], state: State
+) -> Callable[[BinaryIO], Fight]:
+    """Return what `save` needs to write a log whose beginning is known.
+
+    Args:
+        path: Where it will go; its ending says whether to compress.
+        head: The header.
+        entries: The known beginning, to be folded into ``state`` one by one.
+        go_on: Plays on from the state, giving each new entry to the sink.
+        state: A fresh state.
+    """
+    def produce(file: BinaryIO) -> Fight:
+        writer = LogWriter(file, head, state, compress=path.suffix == ".zst")
+        for entry in entries:
+            reduce(state, entry)
+            writer.add(entry)
+        table = go_on(state, writer.add)
+        writer.close()
+        return table
+
+    return produce
