@@ -11,6 +11,7 @@ from sim.engine.views import FightView, KeyedRng
 from sim.model.actions import END, PASS, Action
 from sim.model.dice import dice_key
 from sim.model.events import ActionChosen, ActionRefused, AgentFaulted, Entry
+from sim.model.plain import plain
 from sim.model.protocols import Agent, Legal, Ruleset
 from sim.model.state import State
 from sim.model.values import Question, Square
@@ -107,6 +108,7 @@ class AgentAnswers:
         try:
             choice = agent.decide(view, legal, KeyedRng(self._key, question))
             problem = legal.check(choice.action)
+            memory = plain(choice.memory)
         except Exception as broken:  # whatever a stranger's agent raises must not break the fight
             return self._fault(AgentFaulted(cause, who, asked, agent.name, f"{type(broken).__name__}: {broken}"))
         action = choice.action
@@ -115,7 +117,7 @@ class AgentAnswers:
         if action == PASS and question.kind == "reaction":
             return None
         return ActionChosen(
-            cause, who, str(action), question.kind, asked, agent.name, choice.rule, choice.reason, choice.memory
+            cause, who, str(action), question.kind, asked, agent.name, choice.rule, choice.reason, memory
         )
 
     def _fault(self, event: ActionRefused | AgentFaulted) -> Answer:
@@ -127,7 +129,7 @@ class AgentAnswers:
 class RecordedAnswers:
     """Answers from a log up to event ``until``; beyond it another source is asked.
 
-    A question before ``until`` without a recorded answer was declined.
+    A question before it without a recorded answer was declined.
     """
 
     def __init__(self, entries: Iterable[Entry], until: int, then: Answers) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sim.model.actions import Action
 from sim.model.geometry import distance
+from sim.model.plain import plain
 from sim.model.protocols import Ruleset
 from sim.model.state import DOWN, UP, Creature, State
 from sim.model.values import Question, Square
@@ -126,7 +127,7 @@ class FightView:
         self.round = state.round
         creature = state.creatures[question.who]
         self.me = Known(creature)
-        self.memory = creature.memory
+        self.memory = plain(creature.memory)  # a copy: what an agent does to it must not reach the state
 
     def _others(self, allied: bool) -> list[Creature]:
         side = self.me.side

@@ -15,7 +15,6 @@ import sim
 from sim.loading.yaml_file import read_yaml
 from sim.model.errors import InputError, did_you_mean
 
-
 MAX_NAME: Final = 200
 """Letters in a name; file systems take no more than 255."""
 
@@ -63,14 +62,16 @@ def find_file(name: str, folders: Sequence[Path], what: str) -> Path:
         InputError: The name is absolute or leads out of a folder, or no folder has the file.
     """
     if not 0 < len(name) <= MAX_NAME or Path(name).is_absolute() or any(letter in name for letter in "\\\0:"):
-        raise InputError(f"{name[:MAX_NAME]!r} is no name of a {what}; expected a relative path such as creatures/ember-drake")
+        raise InputError(
+            f"{name[:MAX_NAME]!r} is no name of a {what}; expected a relative path such as creatures/ember-drake"
+        )
     for folder in folders:
         for path in (folder / name, folder / f"{name}.yaml"):
             if not path.resolve().is_relative_to(folder.resolve()):
                 raise InputError(f"{name!r} leads out of its folder; expected a path below {folder}")
             if path.suffix in (".yaml", ".yml") and path.is_file():
                 return path
-    hint = did_you_mean(name, _names(name, folders)) or f" in {' or '.join(map(str, folders))}"
+    hint = did_you_mean(name, _names(name, folders)) or f" in {' or '.join(dict.fromkeys(map(str, folders)))}"
     raise InputError(f"there is no {what} {name!r}{hint}")
 
 

@@ -15,6 +15,7 @@ import orjson
 from cattrs import Converter
 from cattrs.cols import homogenous_tuple_structure_factory
 from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.fns import identity
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 
 from sim.model.errors import InputError
@@ -142,10 +143,6 @@ def _is_json(cls: Any) -> bool:
     return get_origin(cls) in (tuple, dict) and all(_is_json(part) for part in get_args(cls) if part is not Ellipsis)
 
 
-def _itself(value: Any) -> Any:
-    return value
-
-
 def _int(value: Any, _: Any) -> int:
     if type(value) is not int or not -MAX_INT <= value <= MAX_INT:
         raise ValueError(f"expected a whole number below 2^53, not {value!r:.40}")
@@ -225,7 +222,7 @@ _converter.register_structure_hook_factory(
 _converter.register_structure_hook_factory(_is_pair, lambda cls: _listed(_pair))
 _converter.register_structure_hook_factory(lambda cls: get_origin(cls) is dict, _mapping_hook)
 _converter.register_unstructure_hook_factory(attrs.has, _class_writer)
-_converter.register_unstructure_hook_func(_is_json, _itself)
+_converter.register_unstructure_hook_func(_is_json, identity)
 
 for _event in EVENTS.values():
     _clash = {field.name for field in attrs.fields(attrs.resolve_types(_event))} & set(PLACE)

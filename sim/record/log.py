@@ -21,8 +21,9 @@ from sim.model.errors import InputError, Problem
 from sim.model.events import Entry, RoundEnded
 from sim.model.scenario import Scenario
 from sim.model.state import Outcome, State
-from sim.record.codec import UnreadableLine, decode, dump, encode, state_hash
+from sim.record.codec import SchemaError, encode, entry_from_plain, to_line
 from sim.record.fingerprint import engine_version, fingerprint
+from sim.record.state_hash import state_hash
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -67,7 +68,7 @@ class LogWriter:
         self._chain = hashlib.sha256()
         self._count = 0
         self._buffer: list[bytes] = []
-        self._write(dump(head) + b"\n")
+        self._write(to_line(dict(head)))
         self._flush()
 
     def add(self, entry: Entry) -> None:
@@ -87,7 +88,7 @@ class LogWriter:
     def _seal(self, line: dict[str, Any]) -> None:
         line["chain"] = self._chain.hexdigest()
         line["state"] = state_hash(self._state)
-        self._write(dump(line) + b"\n")
+        self._write(to_line(line))
         self._flush()
 
     def _write(self, line: bytes) -> None:
@@ -237,8 +238,8 @@ def _read_line(log: Log, line: bytes, number: int, chain: Any) -> Iterator[str]:
         yield from _read_seal(log, raw, number, chain())
     else:
         try:
-            entry = decode(raw)
-        except UnreadableLine as error:
+            entry = entry_from_plain(raw)
+        except SchemaError as error:
             yield str(error)
             return
         due = len(log.entries) + 1

@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 import orjson
 from cattrs import Converter
+from cattrs.fns import identity
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from sim.model.state import State, Timer
@@ -31,14 +32,10 @@ def _class_writer(cls: Any) -> Any:
     return make_dict_unstructure_fn(cls, _converter, **left_out)  # type: ignore[arg-type] # overrides only
 
 
-def _itself(value: Any) -> Any:
-    return value
-
-
 _converter: Final = Converter()
 _converter.register_unstructure_hook_factory(attrs.has, _class_writer)
 _converter.register_unstructure_hook_func(
-    lambda cls: cls in (int, str, bool, Any, dict[str, int], dict[str, str], tuple[str, ...], tuple[int, int]), _itself
+    lambda cls: cls in (int, str, bool, Any, dict[str, int], dict[str, str], tuple[str, ...], tuple[int, int]), identity
 )
 _converter.register_unstructure_hook(Timer, list)
 _write: Final = _converter.get_unstructure_hook(State)

@@ -15,10 +15,10 @@ from sim.model.errors import InputError, Problem
 from sim.model.events import Entry, Unknown
 from sim.model.reduce import reduce
 from sim.model.state import State
-from sim.record.codec import state_hash
 from sim.record.fingerprint import fingerprint
 from sim.record.log import Log, read_log
 from sim.record.segments import RepeatedAnswers, SegmentedAnswers, dice_of, read_segments
+from sim.record.state_hash import state_hash
 
 OK: Final = "ok"
 TRUNCATED: Final = "truncated"

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from agents.gambit import gambit
@@ -178,6 +180,20 @@ def test_otherwise():
     assert action([], Listed("end"), otherwise="end_turn") == "end"
 
 
+def test_once_a_round_and_once_a_fight():
+    rules = [
+        {"id": "howl", "once": "fight", "do": "use"},
+        {"id": "hide", "do": "hide"},
+        {"id": "block", "once": "round", "do": "raise"},
+    ]
+    legal, memory, found = Listed("use howl", "raise shield", "end"), None, []
+    for now in (1, 1, 1, 2, 2):
+        choice = decide(rules, legal, Table(Someone("hero"), round=now, memory=memory))
+        memory = json.loads(json.dumps(choice.memory))
+        found.append(str(choice.action))
+    assert found == ["use howl", "raise shield", "end", "raise shield", "end"]
+
+
 def test_ready_takes_what_is_offered_and_may_name_a_target():
     rule = {"id": "wait", "do": "ready", "then": "strike", "trigger": "approaches"}
     legal = Listed("end", "ready [strike with sword] when moves", "ready [strike with sword] when approaches")
@@ -267,6 +283,7 @@ def test_all_faults_are_reported_together_with_their_rule():
         ({"do": "ready"}, "ready needs then and trigger"),
         ({"do": "strike", "trigger": "moves"}, "belong to do: ready"),
         ({"do": "strike", "on": "reactions"}, "did you mean 'reaction'?"),
+        ({"do": "strike", "once": "turn"}, "once: expected round or fight, not 'turn'"),
         ({"do": "strike", "with": 3}, "with: expected a word, not 3"),
         ({"do": "strike", "when": ["x"]}, "when: expected a condition"),
         ({"do": "strike", "target": {"include_down": "no"}}, "include_down: expected true or false"),
