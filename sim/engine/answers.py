@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from attrs import field, frozen
 
@@ -107,23 +107,38 @@ class AgentAnswers:
         view = FightView(state, self.ruleset, question)
         try:
             choice = agent.decide(view, legal, KeyedRng(self._key, question))
-            problem = legal.check(choice.action)
+            action = choice.action
+            if type(action) is not Action:
+                raise TypeError(f"expected an Action, not {action!r:.60}")
+            problem = legal.check(action)
             memory = plain(choice.memory)
+            rule, reason = _text(choice.rule), _text(choice.reason)
         except Exception as broken:  # whatever a stranger's agent raises must not break the fight
-            return self._fault(AgentFaulted(cause, who, asked, agent.name, f"{type(broken).__name__}: {broken}"))
-        action = choice.action
+            message = _printable(f"{type(broken).__name__}: {broken}")
+            return self._fault(AgentFaulted(cause, who, asked, agent.name, message))
         if problem:
-            return self._fault(ActionRefused(cause, who, str(action), asked, agent.name, problem))
+            refused = _printable(str(action)), asked, agent.name, _printable(problem)
+            return self._fault(ActionRefused(cause, who, *refused))
         if action == PASS and question.kind == "reaction":
             return None
-        return ActionChosen(
-            cause, who, str(action), question.kind, asked, agent.name, choice.rule, choice.reason, memory
-        )
+        return ActionChosen(cause, who, str(action), question.kind, asked, agent.name, rule, reason, memory)
 
     def _fault(self, event: ActionRefused | AgentFaulted) -> Answer:
         if self.strict:
             raise AgentStopped(f"{event.actor} ({event.policy}): {event.problem}")
         return event
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise TypeError(f"expected a text for rule and reason, not {value!r:.40}")
+    value.encode()  # a lone surrogate raises a ValueError
+    return value
+
+
+def _printable(text: str) -> str:
+    """A message as a log can hold it."""
+    return text.encode(errors="replace").decode()
 
 
 class RecordedAnswers:

@@ -13,6 +13,7 @@ from sim.engine.steps import Step, decided, next_step
 from sim.model import events as ev
 from sim.model.actions import END, PASS, Action, parse_action
 from sim.model.dice import Dice
+from sim.model.errors import InputError
 from sim.model.protocols import Game, Legal, Play, Ruleset
 from sim.model.reduce import reduce
 from sim.model.scenario import Scenario
@@ -103,21 +104,22 @@ class Fight:
 
     def _play(self, clock: simpy.Environment, stop: Callable[[], bool]) -> Generator[simpy.Event, Any, None]:
         while not stop():
-            self._override()
+            if self._overrides:
+                self._override()
             step = next_step(self.state, self.ruleset)
             if step is None:
                 return
-            if step.at > clock.now:
-                yield clock.timeout(step.at - clock.now)
-            self._now = int(clock.now)
+            if step.at > self._now:
+                yield clock.timeout(step.at - self._now)
+                self._now = step.at
             self._perform_step(step)
 
     def _perform_step(self, step: Step) -> None:
         first = self.state.seq + 1
         try:
             self._perform[step.kind](step)
-        except (Diverged, AgentStopped):
-            raise
+        except (Diverged, AgentStopped, InputError, OSError):
+            raise  # not a rule's doing: the log differs, an agent stops the fight, a sink cannot write
         except Exception as broken:
             log.exception("rule broke", step=first, scenario=self.scenario.name, seed=self._seed, fight=self._fight)
             again = f"encounter run {self.scenario.name} --seed {self._seed} --fight {self._fight}"
@@ -142,18 +144,17 @@ class Fight:
         return seq
 
     def _override(self) -> None:
-        for path, value in self._overrides.pop(self.state.seq, {}).items():
+        since = self.state.seq
+        for path, value in self._overrides.pop(since, {}).items():
             who, _, name = path.rpartition(".")
             before = getattr(self.state.creatures[who], name)
-            self._record(ev.Overridden(0, path, before, value))
+            self._record(ev.Overridden(since, path, before, value))
 
     # --- steps -------------------------------------------------------------------
 
     def _open_encounter(self, step: Step) -> None:
         scenario = self.scenario
-        started = ev.EncounterStarted(
-            0, scenario.name, scenario.ruleset, scenario.edition, self._seed, self._fight
-        )
+        started = ev.EncounterStarted(0, scenario.name, scenario.ruleset, scenario.edition, self._seed, self._fight)
         self._drive(self.ruleset.open(self._game, self._record(started)), 0)
 
     def _close_encounter(self, step: Step) -> None:
@@ -202,11 +203,12 @@ class Fight:
     def _open_window(self, window: Window, depth: int) -> tuple[ev.Entry, ...]:
         """Ask those who may react, in order of initiative, each once; return what happened meanwhile."""
         start = len(self.entries)
+        opened = self.state.seq  # causes every reaction, whoever reacted before
         asked: set[str] = set()
         while depth < MAX_DEPTH and (found := self._next_reactor(window, asked)):
             who, options = found
             asked.add(who)
-            action, cause = self._ask(who, "reaction", window.kind, Options((*options, PASS)), self.state.seq)
+            action, cause = self._ask(who, "reaction", window.kind, Options((*options, PASS)), opened)
             if action is None:
                 continue
             self._drive(self.ruleset.react(self._game, who, window, action, cause), depth + 1)
@@ -215,22 +217,20 @@ class Fight:
         return tuple(self.entries[start:])
 
     def _next_reactor(self, window: Window, asked: set[str]) -> tuple[str, tuple[Action, ...]] | None:
-        state = self.state
-        for who in self._from_current_turn(state.watchers.get(window.kind, ())):
-            if who not in asked and who not in window.asked:
-                options = self.ruleset.reactions(state, window, who)
-                if options:
-                    return who, options
-        return None
-
-    def _from_current_turn(self, watchers: Sequence[str]) -> Sequence[str]:
-        """Order watchers by initiative, beginning with the creature whose turn it is."""
-        if len(watchers) < 2:
-            return watchers
+        """The first who may react, by initiative from the creature whose turn it is; found afresh each time."""
+        found = [
+            (who, options)
+            for who in self.state.watchers.get(window.kind, ())
+            if who not in asked
+            and who not in window.asked
+            and (options := self.ruleset.reactions(self.state, window, who))
+        ]
+        if len(found) < 2:
+            return found[0] if found else None
         order = self.state.order
         rank = {who: place for place, who in enumerate(order)}
         first = rank.get(self.state.turn, 0)
-        return sorted(watchers, key=lambda who: (rank.get(who, 0) - first) % max(len(order), 1))
+        return min(found, key=lambda pair: (rank.get(pair[0], 0) - first) % max(len(order), 1))
 
     def _stopped(self, window: Window, meanwhile: Sequence[ev.Entry]) -> bool:
         """Whether the action of a window was disrupted or its doer can no longer act."""

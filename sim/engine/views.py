@@ -161,14 +161,16 @@ class FightView:
 class KeyedRng:
     """An agent's dice for one decision, keyed by the question and apart from the fight's."""
 
-    __slots__ = ("_drawn", "_key")
+    __slots__ = ("_drawn", "_key", "_question")
 
     def __init__(self, key: bytes, question: Question) -> None:
-        self._key = blake2b(f"{question.seq}.{question.k}".encode(), key=key).digest()
+        self._key = key
+        self._question = question
         self._drawn = 0
 
     def pick(self, n: int) -> int:
         """A number from 0 to n-1, each as likely."""
         self._drawn += 1
-        word = blake2b(b"%d" % self._drawn, key=self._key, digest_size=8).digest()
+        name = f"{self._question.seq}.{self._question.k}.{self._drawn}"
+        word = blake2b(name.encode(), key=self._key, digest_size=8).digest()
         return int.from_bytes(word, "little") * n >> 64

@@ -22,6 +22,7 @@ from sim.loading.structure import converter, describe, structure
 from sim.loading.written import KNOWLEDGE, SIDE_KINDS, WrittenCombatant, WrittenMap, WrittenScenario
 from sim.loading.yaml_file import Document, KeyPath, read_yaml
 from sim.model.errors import InputError, Problem, did_you_mean
+from sim.model.plain import plain
 from sim.model.protocols import Ruleset
 from sim.model.scenario import AgentSpec, Combatant, Map, Scenario, Side, Terrain
 from sim.model.values import Square
@@ -58,24 +59,32 @@ def resolve(document: Document, folder: Path, name: str, at: KeyPath = ()) -> Sc
     scenario = loading.scenario(slug(name) or "scenario")
     if scenario is None or loading.problems:
         raise InputError.many(_in_order(loading.problems, document.file))
-    return scenario
+    return _as_logged(scenario, document.file)
+
+
+def _as_logged(scenario: Scenario, file: str) -> Scenario:
+    """The scenario as it comes back from a log, so that rules and agents see the same order of keys either way."""
+    try:
+        return scenario_from_plain(plain(scenario_to_plain(scenario)))
+    except ValueError as error:
+        raise InputError(Problem(f"the scenario cannot stand in a log: {error}", file)) from None
 
 
 def scenario_to_plain(scenario: Scenario) -> dict[str, Any]:
     """Return a scenario as plain JSON data, as it stands in a log's header."""
-    plain: dict[str, Any] = converter.unstructure(scenario)
-    return plain
+    data: dict[str, Any] = converter.unstructure(scenario)
+    return data
 
 
-def scenario_from_plain(plain: Any) -> Scenario:
+def scenario_from_plain(written: Any) -> Scenario:
     """Read back what `scenario_to_plain` wrote.
 
     Raises:
         InputError: It is no scenario, or its ruleset is not installed.
     """
-    scenario = structure(Document("", plain), Scenario)
+    document = Document("", written)
+    scenario = structure(document, Scenario)
     kind = ruleset(scenario.ruleset).creature_type
-    document = Document("", plain)
     data: list[Any] = [structure(document, kind, ("combatants", at, "data")) for at in range(len(scenario.combatants))]
     whole = zip(scenario.combatants, data, strict=True)
     return attrs.evolve(scenario, combatants=tuple(attrs.evolve(one, data=stated) for one, stated in whole))

@@ -11,7 +11,7 @@ MAX_DEPTH: Final = 64
 
 
 def plain(value: Any, depth: int = MAX_DEPTH) -> Any:
-    """Return a deep copy of JSON data, tuples as lists.
+    """Return a deep copy of JSON data, tuples as lists, keys in order as they come back from a log.
 
     Raises:
         ValueError: It holds something that a log cannot.
@@ -31,5 +31,7 @@ def plain(value: Any, depth: int = MAX_DEPTH) -> Any:
     if kind in (list, tuple):
         return [plain(part, depth - 1) for part in value]
     if kind is dict and all(type(key) is str for key in value):
-        return {plain(key): plain(part, depth - 1) for key, part in value.items()}
-    raise ValueError(f"{value!r:.60} is no plain data; expected texts, whole numbers, true, false, null, lists, mappings")
+        return {plain(key): plain(part, depth - 1) for key, part in sorted(value.items())}
+    raise ValueError(
+        f"{value!r:.60} is no plain data; expected texts, whole numbers, true, false, null, lists, mappings"
+    )

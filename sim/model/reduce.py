@@ -96,8 +96,9 @@ def _combatant_joined(state: State, event: ev.CombatantJoined) -> None:
         at=event.at,
         space=event.space,
         reach=event.reach,
-        items=dict(event.items),
-        counters=dict(event.counters),
+        # in the order in which they come back from a log, so that rules see the same either way
+        items=dict(sorted(event.items.items())),
+        counters=dict(sorted(event.counters.items())),
         watches=event.watches,
     )
     state.creatures[event.actor] = creature

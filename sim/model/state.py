@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from attrs import Factory, define, field, frozen
 
+from sim.model.grid import Grid, grid_of
 from sim.model.scenario import Scenario
 from sim.model.values import Effect, Square
 
@@ -126,6 +127,16 @@ class State:
     outcome: Outcome | None = None
     _occupied: dict[Square, tuple[str, ...]] = field(factory=dict, eq=False)
     _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
+    _grid: Grid = field(init=False, eq=False)
+
+    @_grid.default
+    def _make_grid(self) -> Grid:
+        return grid_of(self.scenario.map)
+
+    @property
+    def grid(self) -> Grid:
+        """The ground."""
+        return self._grid
 
     @property
     def occupied(self) -> Mapping[Square, Sequence[str]]:

@@ -16,7 +16,7 @@ from cattrs import Converter
 from cattrs.cols import homogenous_tuple_structure_factory
 from cattrs.errors import ForbiddenExtraKeysError
 from cattrs.fns import identity
-from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn
 
 from sim.model.errors import InputError
 from sim.model.events import EVENTS, Entry, Event, Unknown
@@ -25,7 +25,7 @@ from sim.record.upcasters import MissingUpcasterError, upcast
 
 T = TypeVar("T")
 Write = Callable[[Any], dict[str, Any]]
-Read = Callable[[dict[str, Any], Any], Any]
+Hook = Callable[[Any, Any], Any]
 
 PLACE: Final = ("seq", "t", "type", "v")
 """Keys that say where an event stands and what it is; no event has a field of such a name."""
@@ -66,7 +66,8 @@ def entry_to_plain(entry: Entry) -> dict[str, Any]:
     seq, t, event = entry
     kind = type(event)
     if kind is Unknown:
-        return dict(event.raw)  # type: ignore[attr-defined] # an Unknown, as just seen
+        _refuse_odd(event.raw)  # type: ignore[attr-defined] # an Unknown, as just seen
+        return dict(event.raw)  # type: ignore[attr-defined]
     data = _WRITERS[kind](event)
     if data.get("memory") is not None:
         _refuse_odd(data["memory"])
@@ -99,14 +100,8 @@ def entry_from_plain(raw: dict[str, Any]) -> Entry:
     return Entry(seq, t, _read(_READERS[kind], fields, kind))
 
 
-def to_plain(value: Any) -> dict[str, Any]:
-    """Return an instance of a class of the log's own lines as plain data."""
-    data: dict[str, Any] = _converter.unstructure(value)
-    return data
-
-
 def from_plain(raw: dict[str, Any], cls: type[T]) -> T:
-    """Read back what `to_plain` made.
+    """Read one of the log's own lines.
 
     Raises:
         SchemaError: It is not of that form.
@@ -115,22 +110,22 @@ def from_plain(raw: dict[str, Any], cls: type[T]) -> T:
     return found
 
 
-def _read(read: Read, raw: dict[str, Any], cls: Any) -> Any:
+def _read(read: Hook, raw: dict[str, Any], cls: Any) -> Any:
     try:
         return read(raw, cls)
     except KeyError as missing:
         raise SchemaError(f"the key {missing} is missing") from None
     except ForbiddenExtraKeysError as error:
         raise SchemaError(f"unknown key {', '.join(sorted(error.extra_fields))}") from None
-    except (ValueError, TypeError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise SchemaError(str(error)) from None
 
 
-def _refuse_odd(memory: Any) -> None:
+def _refuse_odd(value: Any) -> None:
     try:
-        plain(memory)
+        plain(value)
     except ValueError as error:
-        raise InputError(f"a memory cannot be written to a log: {error}") from None
+        raise InputError(f"cannot stand in a log: {error}") from None
 
 
 # --- the converter ---------------------------------------------------------------
@@ -149,7 +144,7 @@ def _int(value: Any, _: Any) -> int:
     return value
 
 
-def _exactly(wanted: type, words: str) -> Callable[[Any, Any], Any]:
+def _exactly(wanted: type, words: str) -> Hook:
     def check(value: Any, _: Any) -> Any:
         if type(value) is not wanted:
             raise ValueError(f"expected {words}, not {value!r:.40}")
@@ -158,7 +153,7 @@ def _exactly(wanted: type, words: str) -> Callable[[Any, Any], Any]:
     return check
 
 
-def _listed(read: Read) -> Read:
+def _listed(read: Hook) -> Hook:
     """A list of JSON, read by ``read``."""
 
     def hook(value: Any, cls: Any) -> Any:
@@ -183,7 +178,7 @@ def _is_pair(cls: Any) -> bool:
     return get_origin(cls) is tuple and set(get_args(cls)) == {int} and Ellipsis not in get_args(cls)
 
 
-def _mapping_hook(cls: Any) -> Read:
+def _mapping_hook(cls: Any) -> Hook:
     inner = get_args(cls)[1]
 
     def hook(value: Any, _: Any) -> Any:
@@ -194,9 +189,8 @@ def _mapping_hook(cls: Any) -> Read:
     return hook
 
 
-def _class_hook(cls: Any) -> Read:
-    renames = {f.name: override(rename=f.metadata["key"]) for f in attrs.fields(cls) if "key" in f.metadata}
-    read: Read = make_dict_structure_fn(cls, _converter, _cattrs_forbid_extra_keys=True, **renames)  # type: ignore[arg-type] # overrides only
+def _class_hook(cls: Any) -> Hook:
+    read: Hook = make_dict_structure_fn(cls, _converter, _cattrs_forbid_extra_keys=True)
 
     def hook(value: Any, kind: Any) -> Any:
         if type(value) is not dict:
@@ -206,9 +200,9 @@ def _class_hook(cls: Any) -> Read:
     return hook
 
 
-def _class_writer(cls: Any) -> Write:
-    renames = {f.name: override(rename=f.metadata["key"]) for f in attrs.fields(cls) if "key" in f.metadata}
-    return make_dict_unstructure_fn(cls, _converter, **renames)  # type: ignore[arg-type] # overrides only
+def _is_dict(cls: Any) -> bool:
+    origin: Any = get_origin(cls)
+    return origin is dict
 
 
 _converter: Final = Converter(detailed_validation=False)
@@ -220,15 +214,13 @@ _converter.register_structure_hook_factory(
     _is_list, lambda cls: _listed(homogenous_tuple_structure_factory(cls, _converter))
 )
 _converter.register_structure_hook_factory(_is_pair, lambda cls: _listed(_pair))
-_converter.register_structure_hook_factory(lambda cls: get_origin(cls) is dict, _mapping_hook)
-_converter.register_unstructure_hook_factory(attrs.has, _class_writer)
+_converter.register_structure_hook_factory(_is_dict, _mapping_hook)
+_converter.register_unstructure_hook_factory(attrs.has, lambda cls: make_dict_unstructure_fn(cls, _converter))
 _converter.register_unstructure_hook_func(_is_json, identity)
 
 for _event in EVENTS.values():
     _clash = {field.name for field in attrs.fields(attrs.resolve_types(_event))} & set(PLACE)
     assert not _clash, f"{_event.__name__} has fields named {sorted(_clash)}"
 
-_WRITERS: Final[dict[type[Event], Write]] = {
-    kind: _converter.get_unstructure_hook(kind) for kind in EVENTS.values()
-}
-_READERS: Final[dict[type[Event], Read]] = {kind: _converter.get_structure_hook(kind) for kind in EVENTS.values()}
+_WRITERS: Final[dict[type[Event], Write]] = {kind: _converter.get_unstructure_hook(kind) for kind in EVENTS.values()}
+_READERS: Final[dict[type[Event], Hook]] = {kind: _converter.get_structure_hook(kind) for kind in EVENTS.values()}

@@ -12,7 +12,7 @@ from sim.engine.fight import Diverged, Fight
 from sim.loading.rulesets import ruleset
 from sim.loading.structure import converter
 from sim.model.errors import InputError, Problem, did_you_mean
-from sim.model.events import Entry, Unknown
+from sim.model.events import Entry, Overridden, Unknown
 from sim.model.reduce import OVERRIDABLE, fold
 from sim.model.scenario import AgentSpec
 from sim.model.state import UP, State
@@ -43,7 +43,9 @@ def cut_at(log: Log, at: int) -> Cut:
         raise InputError(Problem(f"there is no event {at}; the log has 1 to {len(entries)}", str(log.path)))
     strange = next((entry for entry in entries[:at] if isinstance(entry.event, Unknown)), None)
     if strange:
-        raise InputError(Problem(f"event {strange.seq} is of an unknown type; nothing after it can go on", str(log.path)))
+        raise InputError(
+            Problem(f"event {strange.seq} is of an unknown type; nothing after it can go on", str(log.path))
+        )
     ended = at == len(entries) and log.finished
     if ended or (at < len(entries) and entries[at].event.cause == 0):
         return Cut(entries[:at], [])
@@ -57,8 +59,15 @@ def step_start(log: Log, at: int) -> int:
 
 
 def state_at(log: Log, at: int) -> State:
-    """Fold a log up to and with event ``at``."""
-    return fold(State(log.scenario), log.entries[:at])
+    """Fold a log up to and with event ``at``.
+
+    Raises:
+        InputError: An event up to there does not fit the state before it.
+    """
+    try:
+        return fold(State(log.scenario), log.entries[:at])
+    except Exception as error:  # a log made by hand may break the reducer in any way
+        raise InputError(Problem(f"an event does not fit what went before: {error!r}", str(log.path))) from error
 
 
 def resume(log: Log, path: Path, *, at: int | None = None, force: bool = True, sink: Sink | None = None) -> Fight:
@@ -67,7 +76,8 @@ def resume(log: Log, path: Path, *, at: int | None = None, force: bool = True, s
     Raises:
         InputError: The log is damaged, or was played by other code whose events differ.
     """
-    return _go_on(log, len(log.entries) if at is None else at, (), path, force=force, sink=sink)
+    segments = read_segments(log.head["segments"])
+    return _go_on(log, len(log.entries) if at is None else at, segments, path, force=force, sink=sink)
 
 
 def fork(
@@ -90,7 +100,8 @@ def fork(
         path: Where the new log goes.
         seed: Keys the dice from there on; None for the same dice.
         agents: New agents by combatant.
-        answer: The first answer given from there on, "who: text" or "text".
+        answer: The answer to a question asked right after that event, "who: text" or "text"; a pass declines
+            all of them.
         overrides: Values set by hand ("goblin-1.hp": 5); only where a step ends.
         force: Whether another log at ``path`` may be replaced.
         sink: Called with each new entry.
@@ -99,16 +110,19 @@ def fork(
         InputError: Something of this is not possible.
     """
     answerer, _, text = answer.rpartition(": ") if ": " in answer else ("", "", answer)
+    # a segment that began after the cut is no part of the new fight
+    kept = tuple(segment for segment in read_segments(log.head["segments"]) if segment.since < at)
+    running = kept[-1].seed if kept else log.seed
     segment = Segment(
-        at, _last_seed(log) if seed is None else seed, dict(agents or {}), text, answerer, dict(overrides or {})
+        at,
+        running if seed is None else seed,
+        dict(agents or {}),
+        text,
+        answerer,
+        dict(sorted((overrides or {}).items())),
     )
     _check(log, at, segment)
-    return _go_on(log, at, (segment,), path, force=force, sink=sink)
-
-
-def _last_seed(log: Log) -> int:
-    segments = read_segments(log.head["segments"])
-    return segments[-1].seed if segments else log.seed
+    return _go_on(log, at, (*kept, segment), path, force=force, sink=sink)
 
 
 def _check(log: Log, at: int, segment: Segment) -> None:
@@ -122,7 +136,8 @@ def _check(log: Log, at: int, segment: Segment) -> None:
 
 
 def _override_problems(log: Log, at: int, overrides: Mapping[str, int]) -> list[str]:
-    if cut_at(log, at).repeated:
+    following = log.entries[at].event if at < len(log.entries) else None
+    if following and following.cause and not isinstance(following, Overridden):
         before, after = step_start(log, at) - 1, next_step_end(log, at)
         return [f"values can be set only where a step ends; near event {at} that is after {before} or {after}"]
     state = state_at(log, at)
@@ -133,7 +148,10 @@ def _override_problems(log: Log, at: int, overrides: Mapping[str, int]) -> list[
         if creature is None or name not in OVERRIDABLE:
             problems.append(f"{path!r} cannot be set; expected a creature and one of {', '.join(OVERRIDABLE)}")
             continue
-        least = 1 if name == "hp" and creature.status == UP else 0
+        if creature.status != UP:
+            problems.append(f"{path} cannot be set; {who} is {creature.status}")
+            continue
+        least = 1 if name == "hp" else 0
         most = creature.max_hp if name == "hp" else 1_000
         if not least <= value <= most:
             problems.append(f"{path} is {value}; expected {least} to {most}")
@@ -146,14 +164,10 @@ def next_step_end(log: Log, at: int) -> int:
     return next(following, len(log.entries))
 
 
-def _go_on(
-    log: Log, at: int, new: tuple[Segment, ...], path: Path, *, force: bool, sink: Sink | None
-) -> Fight:
+def _go_on(log: Log, at: int, segments: tuple[Segment, ...], path: Path, *, force: bool, sink: Sink | None) -> Fight:
     if log.problems:
         raise InputError(*log.problems)
     cut = cut_at(log, at)
-    # a segment that began after the cut is no part of the new fight
-    segments = (*(s for s in read_segments(log.head["segments"]) if s.since < at), *new)
     scenario, rules = log.scenario, ruleset(log.scenario.ruleset)
     live = SegmentedAnswers(scenario, log.seed, log.fight, segments)
 
@@ -176,6 +190,8 @@ def _go_on(
             overrides={segment.since: segment.overrides for segment in segments},
         )
         table.run()
+        if segments and segments[-1].since == at:
+            live.check_given()
         return table
 
     head = header(scenario, log.seed, log.fight, tuple(converter.unstructure(segments)))

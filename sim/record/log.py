@@ -7,6 +7,7 @@ included; for ``.zst`` over the bytes before compression, each round being a fra
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,9 +20,10 @@ from sim.loading.scenario import scenario_from_plain, scenario_to_plain
 from sim.model.dice import ALGORITHM
 from sim.model.errors import InputError, Problem
 from sim.model.events import Entry, RoundEnded
+from sim.model.plain import plain
 from sim.model.scenario import Scenario
 from sim.model.state import Outcome, State
-from sim.record.codec import SchemaError, encode, entry_from_plain, to_line
+from sim.record.codec import SchemaError, encode, entry_from_plain, from_plain, to_line
 from sim.record.fingerprint import engine_version, fingerprint
 from sim.record.state_hash import state_hash
 
@@ -31,12 +33,23 @@ else:
     from backports import zstd
 
 LOG_VERSION: Final = 1
-MAX_BYTES: Final = 2**31
-"""A log is read whole; larger ones are refused."""
+MAX_BYTES: Final = 2**30
+"""A log is read whole; larger ones, also when decompressed, are refused."""
+_SEED: Final = re.compile(rf"{ALGORITHM}:(-?[0-9]{{1,16}})")
+
+_CHECKED: Final[dict[int, int]] = {zstd.CompressionParameter.checksum_flag: 1}
 
 
 def header(scenario: Scenario, seed: int, fight: int, segments: tuple[Any, ...] = ()) -> dict[str, Any]:
-    """Return the first line of a log; it holds all that a fight is made of."""
+    """Return the first line of a log; it holds all that a fight is made of.
+
+    Raises:
+        InputError: The scenario holds something that a log cannot.
+    """
+    try:
+        content = plain(scenario_to_plain(scenario))
+    except ValueError as error:
+        raise InputError(f"scenario {scenario.name} cannot stand in a log: {error}") from None
     return {
         "type": "Header",
         "log": LOG_VERSION,
@@ -46,7 +59,7 @@ def header(scenario: Scenario, seed: int, fight: int, segments: tuple[Any, ...] 
         "edition": scenario.edition,
         "seed": f"{ALGORITHM}:{seed}",
         "fight": fight,
-        "scenario": scenario_to_plain(scenario),
+        "scenario": content,
         "segments": list(segments),
     }
 
@@ -98,8 +111,32 @@ class LogWriter:
     def _flush(self) -> None:
         data = b"".join(self._buffer)
         self._buffer.clear()
-        self._file.write(zstd.compress(data) if self._compress else data)
+        self._file.write(zstd.compress(data, options=_CHECKED) if self._compress else data)
         self._file.flush()
+
+
+@frozen
+class _Point:
+    """The form of a ``Checkpoint`` line."""
+
+    round: int
+    seq: int
+    chain: str
+    state: str
+
+
+@frozen
+class _Footer:
+    """The form of a ``Footer`` line."""
+
+    count: int
+    chain: str
+    state: str
+    outcome: Outcome | None
+    faulted: bool
+
+
+SEALS: Final[dict[str, type[_Point | _Footer]]] = {"Checkpoint": _Point, "Footer": _Footer}
 
 
 @frozen
@@ -124,6 +161,7 @@ class Log:
         entries: All entries that could be read, up to the first fault.
         checkpoints: Stated state hashes, the footer's last.
         outcome: As the footer states it.
+        faulted: Whether a rule broke, as the footer states it.
         finished: Whether there is a footer.
         problems: What is wrong beyond being cut short.
         torn: What the end looks like when the log was cut in mid-line or mid-frame.
@@ -137,6 +175,7 @@ class Log:
     entries: list[Entry] = field(factory=list)
     checkpoints: list[Checkpoint] = field(factory=list)
     outcome: Outcome | None = None
+    faulted: bool = False
     finished: bool = False
     problems: list[Problem] = field(factory=list)
     torn: str = ""
@@ -148,7 +187,7 @@ def read_log(path: Path) -> Log:
     Raises:
         InputError: The file cannot be read, or its header is none.
     """
-    data, torn = _bytes_of(path)
+    data, torn, damage = _bytes_of(path)
     lines = data.split(b"\n")
     rest = lines.pop()
     if not lines:
@@ -156,12 +195,15 @@ def read_log(path: Path) -> Log:
     log = _log_of_header(path, lines[0])
     log.torn = torn or ("the last line is cut" if rest else "")
     _read_lines(log, lines)
-    if rest and log.finished:
-        log.problems.append(Problem("something stands after the footer", str(path), len(lines) + 1))
+    if rest and not log.problems and (log.finished or not rest.startswith(b"{")):
+        log.problems.append(Problem("what stands at the end is no part of a log", str(path), len(lines) + 1))
+    if damage:
+        log.problems.append(Problem(damage, str(path), len(lines) + 1))
     return log
 
 
-def _bytes_of(path: Path) -> tuple[bytes, str]:
+def _bytes_of(path: Path) -> tuple[bytes, str, str]:
+    """Return the content, how its end was cut, and what is damaged; the latter two mostly empty."""
     try:
         if path.stat().st_size > MAX_BYTES:
             raise InputError(Problem("the log is too large to be read", str(path)))
@@ -169,37 +211,44 @@ def _bytes_of(path: Path) -> tuple[bytes, str]:
     except OSError as error:
         raise InputError(Problem(f"cannot be read: {error.strerror}", str(path))) from None
     if path.suffix != ".zst":
-        return raw, ""
+        return raw, "", ""
     return _decompress(path, raw)
 
 
-def _decompress(path: Path, raw: bytes) -> tuple[bytes, str]:
+def _decompress(path: Path, raw: bytes) -> tuple[bytes, str, str]:
     whole: list[bytes] = []
+    room = MAX_BYTES
     while raw:
         frame = zstd.ZstdDecompressor()
         try:
-            whole.append(frame.decompress(raw))
+            whole.append(frame.decompress(raw, room + 1))
         except zstd.ZstdError as error:
             if not whole:
                 raise InputError(Problem(f"no zstd file: {error}", str(path))) from None
-            return b"".join(whole), "a frame is damaged or cut"
+            return b"".join(whole), "", f"a zstd frame is damaged: {error}"
+        room -= len(whole[-1])
+        if room < 0:
+            raise InputError(Problem("the log is too large to be read", str(path)))
         if not frame.eof:
-            return b"".join(whole), "the last frame is cut"
+            return b"".join(whole), "the last frame is cut", ""
         raw = frame.unused_data
-    return b"".join(whole), ""
+    return b"".join(whole), "", ""
 
 
 def _log_of_header(path: Path, line: bytes) -> Log:
     def wrong(message: str) -> InputError:
         return InputError(Problem(message, str(path), 1))
 
-    head = _json(line)
+    try:
+        head = plain(_json(line))
+    except ValueError as error:
+        raise wrong(f"the header cannot be used: {error}") from None
     if not isinstance(head, dict) or head.get("type") != "Header":
         raise wrong("no log: expected the header, a JSON object of type Header")
     if head.get("log") != LOG_VERSION:
         raise wrong(f"log version {head.get('log')!r} is not known; expected {LOG_VERSION}")
-    algorithm, _, number = str(head.get("seed")).partition(":")
-    if algorithm != ALGORITHM or not number.lstrip("-").isdigit():
+    seed = _SEED.fullmatch(str(head.get("seed")))
+    if not seed:
         raise wrong(f"seed {head.get('seed')!r} is not known; expected {ALGORITHM} and a number")
     if type(head.get("fight")) is not int or not isinstance(head.get("segments"), list):
         raise wrong("expected a whole number for fight and a list for segments")
@@ -207,7 +256,7 @@ def _log_of_header(path: Path, line: bytes) -> Log:
         scenario = scenario_from_plain(head.get("scenario"))
     except InputError as error:
         raise wrong(f"the scenario in the header cannot be used: {error}") from None
-    return Log(path, head, scenario, int(number), head["fight"])
+    return Log(path, head, scenario, int(seed[1]), head["fight"])
 
 
 def _json(line: bytes) -> Any:
@@ -234,32 +283,41 @@ def _read_line(log: Log, line: bytes, number: int, chain: Any) -> Iterator[str]:
         yield "no JSON object"
     elif log.finished:
         yield "something stands after the footer"
-    elif raw.get("type") in ("Checkpoint", "Footer"):
+    elif str(raw.get("type")) in SEALS:
+        if to_line(raw) != line + b"\n":
+            yield "this is not the form in which checkpoints and footers are written"
         yield from _read_seal(log, raw, number, chain())
     else:
         try:
             entry = entry_from_plain(raw)
-        except SchemaError as error:
+            written = encode(entry)
+        except (SchemaError, InputError) as error:
             yield str(error)
             return
         due = len(log.entries) + 1
         if entry.seq != due:
             yield f"seq is {entry.seq}, expected {due}"
-        log.entries.append(entry)
+        elif written != line + b"\n":
+            yield "this is not the form in which entries are written"
+        else:
+            log.entries.append(entry)
 
 
 def _read_seal(log: Log, raw: dict[str, Any], number: int, chain: str) -> Iterator[str]:
-    if raw.get("chain") != chain:
+    try:
+        seal = from_plain({key: raw[key] for key in raw if key != "type"}, SEALS[raw["type"]])
+    except SchemaError as error:
+        yield str(error)
+        return
+    if seal.chain != chain:
         yield "the chain is broken: a line since the last checkpoint was changed"
     last = log.entries[-1].seq if log.entries else 0
-    log.checkpoints.append(Checkpoint(number, last, str(raw.get("state"))))
-    if raw["type"] == "Checkpoint":
-        if raw.get("seq") != last:
-            yield f"the checkpoint is for seq {raw.get('seq')}, the last entry is {last}"
+    log.checkpoints.append(Checkpoint(number, last, seal.state))
+    if isinstance(seal, _Point):
+        if seal.seq != last:
+            yield f"the checkpoint is for seq {seal.seq}, the last entry is {last}"
         return
-    if raw.get("count") != last:
-        yield f"the footer counts {raw.get('count')} entries, there are {last}"
+    if seal.count != last:
+        yield f"the footer counts {seal.count} entries, there are {last}"
     log.finished = True
-    outcome = raw.get("outcome")
-    if isinstance(outcome, dict):
-        log.outcome = Outcome(tuple(outcome.get("winners", ())), str(outcome.get("reason")))
+    log.outcome, log.faulted = seal.outcome, seal.faulted

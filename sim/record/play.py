@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sim.engine.answers import AgentAnswers
-from sim.engine.fight import Fight
+from sim.engine.fight import Diverged, Fight
 from sim.loading.rulesets import agent_factory, ruleset
 from sim.model.dice import KeyedDice
 from sim.model.errors import InputError, Problem
@@ -58,9 +58,7 @@ def play(
     """
     rules = ruleset(scenario.ruleset)
     answers = AgentAnswers(agents or make_agents(scenario), rules, seed, fight, strict)
-    table = Fight(
-        scenario, rules, answers, KeyedDice.of(seed, fight), seed=seed, fight=fight, state=state, sink=sink
-    )
+    table = Fight(scenario, rules, answers, KeyedDice.of(seed, fight), seed=seed, fight=fight, state=state, sink=sink)
     table.run()
     return table
 
@@ -116,13 +114,23 @@ def save(path: Path, produce: Callable[[BinaryIO], Fight], *, force: bool) -> Fi
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            with path.open("xb") as file:
-                return produce(file)
+            return _write_new(path, produce)
+        if not path.is_file():
+            raise InputError(Problem("this is no file; expected the name of a log", str(path)))
         if force:
-            return _replace(path, produce)
+            return _replace(path.resolve(), produce)
         return _compare(path, produce)
     except OSError as error:
         raise InputError(Problem(f"the log cannot be written: {error.strerror}", str(path))) from None
+
+
+def _write_new(path: Path, produce: Callable[[BinaryIO], Fight]) -> Fight:
+    try:
+        with path.open("xb") as file:
+            return produce(file)
+    except (InputError, Diverged):
+        path.unlink(missing_ok=True)  # this fight cannot be; a killed or stopped one keeps its beginning
+        raise
 
 
 def _replace(path: Path, produce: Callable[[BinaryIO], Fight]) -> Fight:
@@ -156,6 +164,7 @@ def write_log(
         go_on: Plays on from the state, giving each new entry to the sink.
         state: A fresh state.
     """
+
     def produce(file: BinaryIO) -> Fight:
         writer = LogWriter(file, head, state, compress=path.suffix == ".zst")
         for entry in entries:

@@ -7,13 +7,14 @@ from typing import Any
 
 from attrs import Factory, define, field, frozen
 
-from sim.engine.answers import AgentAnswers, Answer, Answers
+from sim.engine.answers import AgentAnswers, AgentStopped, Answer, Answers, RecordedAnswers
 from sim.loading.rulesets import agent_factory, ruleset
-from sim.loading.structure import converter
-from sim.model.actions import PASS, parse_action
+from sim.loading.structure import structure
+from sim.loading.yaml_file import Document
+from sim.model.actions import PASS, Action, parse_action
 from sim.model.dice import KeyedDice, dice_key
 from sim.model.errors import InputError
-from sim.model.events import ActionChosen
+from sim.model.events import ActionChosen, Entry
 from sim.model.protocols import Agent, Legal
 from sim.model.scenario import AgentSpec, Scenario
 from sim.model.state import State
@@ -28,8 +29,8 @@ class Segment:
         since: Seq of the last event before the change (``from`` in headers).
         seed: Keys the dice from here on.
         agents: New agents by combatant.
-        answer: Text of the first answer given from here on, or empty.
-        answerer: Whose answer that is; empty for whoever is asked first.
+        answer: Text of the answer to a question asked right after that event, or empty.
+        answerer: Whose answer that is; empty for whoever is asked.
         overrides: Values set by hand ("goblin-1.hp": 5).
     """
 
@@ -48,8 +49,8 @@ def read_segments(plain: Sequence[Any]) -> tuple[Segment, ...]:
         InputError: They are none.
     """
     try:
-        return tuple(converter.structure(list(plain), tuple[Segment, ...]))
-    except Exception as error:  # the converter raises many kinds
+        return structure(Document("", list(plain)), tuple[Segment, ...])
+    except InputError as error:
         raise InputError(f"the segments in the header cannot be used: {error}") from None
 
 
@@ -71,10 +72,27 @@ def agents_of(scenario: Scenario, segments: Sequence[Segment]) -> list[dict[str,
 
 @define
 class _Part:
+    """Who answers from an event on.
+
+    An action by hand answers the first question right after that event at which it is
+    legal; a pass declines all of them.
+    """
+
     since: int
     answers: AgentAnswers
     answerer: str = ""
-    answer: str = ""
+    by_hand: Action | None = None
+    given: bool = False
+
+    def take(self, question: Question, legal: Legal) -> Action | None:
+        """The answer by hand if it is for this question."""
+        by_hand = self.by_hand
+        if by_hand is None or question.seq != self.since or self.answerer not in ("", question.who):
+            return None
+        if (self.given and by_hand != PASS) or legal.check(by_hand):
+            return None
+        self.given = True
+        return by_hand
 
 
 class SegmentedAnswers:
@@ -88,30 +106,39 @@ class SegmentedAnswers:
         self._parts = [_Part(0, AgentAnswers(first, rules, seed, fight, strict))]
         for segment, agents in zip(segments, others, strict=True):
             answers = AgentAnswers(agents, rules, segment.seed, fight, strict)
-            self._parts.append(_Part(segment.since, answers, segment.answerer, segment.answer))
+            by_hand = parse_action(segment.answer) if segment.answer else None
+            self._parts.append(_Part(segment.since, answers, segment.answerer, by_hand))
 
     def part(self, seq: int) -> _Part:
         """The part in which a question after event ``seq`` comes."""
         return next(part for part in reversed(self._parts) if part.since <= seq)
 
-    def agent(self, question: Question) -> Agent:
+    def check_given(self) -> None:
+        """Refuse a last answer by hand that nobody asked for.
+
+        Raises:
+            InputError: No question came right after that event at which the answer was legal.
+        """
+        part = self._parts[-1]
+        if part.by_hand is not None and not part.given:
+            who = part.answerer or "anybody"
+            raise InputError(f"no question to {who} right after event {part.since} can be answered with {part.by_hand}")
+
+    def agent(self, question: Question, state: State) -> Agent:
         """Who decides a question."""
-        return self.part(question.seq).answers.agents[question.who]
+        answers = self.part(question.seq).answers
+        return answers.agents[answers.ruleset.decider(state, question.who)]
 
     def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
         """See `Answers.answer`."""
         part = self.part(question.seq)
-        if part.answer and part.answerer in ("", question.who):
-            text, part.answer = part.answer, ""
-            return _by_hand(text, question, legal, cause)
+        by_hand = part.take(question, legal)
+        if by_hand is not None:
+            return _by_hand(by_hand, question, cause)
         return part.answers.answer(question, state, legal, cause)
 
 
-def _by_hand(text: str, question: Question, legal: Legal, cause: int) -> Answer | None:
-    action = parse_action(text)
-    problem = legal.check(action)
-    if problem:
-        raise InputError(f"{text!r} is no answer of {question.who} at event {question.seq}: {problem}")
+def _by_hand(action: Action, question: Question, cause: int) -> Answer | None:
     if action == PASS and question.kind == "reaction":
         return None
     asked = (question.seq, question.k)
@@ -119,13 +146,20 @@ def _by_hand(text: str, question: Question, legal: Legal, cause: int) -> Answer 
 
 
 class RepeatedAnswers:
-    """Live agents again, but those that are not deterministic answer from the log."""
+    """Live agents again, but those that are not deterministic answer from the log, and nobody beyond its end."""
 
-    def __init__(self, live: SegmentedAnswers, recorded: Answers) -> None:
+    def __init__(self, live: SegmentedAnswers, entries: Sequence[Entry]) -> None:
         self._live = live
-        self._recorded = recorded
+        self._recorded = RecordedAnswers(entries, len(entries), _LogOver())
 
     def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
         """See `Answers.answer`."""
-        source: Answers = self._live if self._live.agent(question).deterministic else self._recorded
+        source: Answers = self._live if self._live.agent(question, state).deterministic else self._recorded
         return source.answer(question, state, legal, cause)
+
+
+class _LogOver:
+    """Where a log breaks off nobody is asked."""
+
+    def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
+        raise AgentStopped("the log holds no answer beyond its last event")

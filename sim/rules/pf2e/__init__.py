@@ -11,6 +11,7 @@ from sim.model.protocols import Game, Legal, Play
 from sim.model.state import Outcome, State
 from sim.model.windows import Window
 from sim.rules.pf2e import actions, reactions, strikes, turns
+from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import problems
@@ -70,7 +71,7 @@ class Pf2e:
 
     def able(self, state: State, who: str) -> bool:
         """Whether a creature can act."""
-        return turns.able(state, who)
+        return able(state, who)
 
     def decider(self, state: State, who: str) -> str:
         """Every creature decides for itself."""

@@ -23,7 +23,6 @@ from sim.rules.pf2e.conditions import gain, start_effect
 from sim.rules.pf2e.damage import DOUBLE, HALVE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.health import heal
-from sim.rules.pf2e.movement import grid_of_state
 from sim.rules.pf2e.numbers import key, situation, statistic
 from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
 
@@ -69,13 +68,13 @@ def _target_problem(state: State, creature: Creature, ability: Ability, action: 
         return f"{action.item} affects {ability.affects} only"
     if distance(creature.at, creature.space, target.at, target.space) > ability.range:
         return f"{action.target} is farther than {ability.range} ft"
-    if not grid_of_state(state).line_of_effect(creature.at, creature.space, target.at, target.space):
+    if not state.grid.line_of_effect(creature.at, creature.space, target.at, target.space):
         return f"no line of effect to {action.target}"
     return ""
 
 
 def _aim_problem(state: State, creature: Creature, ability: Ability, area: Area, square: Square) -> str:
-    grid = grid_of_state(state)
+    grid = state.grid
     if not grid.inside(square, 1):
         return f"{square[0]},{square[1]} is outside the map"
     if area.shape != "burst":
@@ -105,7 +104,7 @@ def targets(state: State, creature: Creature, ability: Ability, action: Action) 
     squares = frozenset(area_squares(creature, area, action.square))
     burst_at = action.square if area.shape == "burst" else None
     origin = corner(burst_at) if burst_at else center(creature.at, creature.space)
-    grid = grid_of_state(state)
+    grid = state.grid
     return tuple(
         other.id
         for other in state.creatures.values()

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD
+from sim.model.state import DEAD, UP, State
 from sim.model.values import Effect, Ends
+
+CANNOT_ACT: Final = frozenset({"unconscious", "paralyzed", "petrified", "stunned"})
+
+
+def able(state: State, who: str) -> bool:
+    """Whether a creature can act, reactions included (pf2e.turn.cannot_act)."""
+    creature = state.creatures[who]
+    return creature.status == UP and CANNOT_ACT.isdisjoint(creature.conditions)
 
 
 def set_condition(game: Game, who: str, condition: str, value: int, source: str, cause: int) -> Play:

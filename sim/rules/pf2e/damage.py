@@ -92,8 +92,8 @@ def _part(text: DamageText, faces: tuple[int, ...], extras: tuple[Modifier, ...]
     modifiers = extras
     if text.bonus:
         modifiers = (Modifier("untyped", "damage", text.bonus, "pf2e.attack.stat_block"), *extras)
-    _, modifiers = stack(modifiers)
-    total = sum(faces) + sum(m.value for m in modifiers if m.counted)
+    bonus, modifiers = stack(modifiers) if modifiers else (0, ())
+    total = sum(faces) + bonus
     dice = f"{text.count}d{text.sides}" if text.count else ""
     return DamagePart(text.type, dice, faces, modifiers, max(total, 1), scales)
 

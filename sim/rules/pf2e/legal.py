@@ -7,6 +7,7 @@ from typing import Final
 
 from sim.model.actions import END, Action
 from sim.model.geometry import corner, distance, squares_of
+from sim.model.grid import Path
 from sim.model.state import DOWN, UP, Creature, State
 from sim.model.values import Square
 from sim.rules.pf2e import abilities
@@ -14,7 +15,6 @@ from sim.rules.pf2e.data import Ability
 from sim.rules.pf2e.movement import (
     enemy_squares,
     find_path,
-    grid_of_state,
     other_squares,
     speed,
     step_problem,
@@ -57,6 +57,7 @@ class Pf2eLegal:
         # valid for one question only, so nothing found out is found out twice
         self._offered: dict[str, tuple[Action, ...]] = {}
         self._arms: dict[str, tuple[str, ...]] = {}
+        self._found: Action | None = None
 
     # --- what is offered ---------------------------------------------------------
 
@@ -109,7 +110,7 @@ class Pf2eLegal:
             return None
         if kind == "step":
             return self._step_by(lambda at: distance(at, creature.space, other.at, other.space))
-        path = grid_of_state(state).approach(
+        path = state.grid.approach(
             creature.at,
             creature.space,
             other.at,
@@ -120,7 +121,7 @@ class Pf2eLegal:
             enemy_squares(state, creature.side),
             other_squares(state, self._who),
         )
-        return Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+        return self._along(path)
 
     def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
         """The move that leads farthest from creatures, or None."""
@@ -130,7 +131,7 @@ class Pf2eLegal:
             return None
         if kind == "step":
             return self._step_by(lambda at: -min(distance(at, creature.space, *other) for other in others))
-        path = grid_of_state(state).retreat(
+        path = state.grid.retreat(
             creature.at,
             creature.space,
             others,
@@ -139,7 +140,11 @@ class Pf2eLegal:
             enemy_squares(state, creature.side),
             other_squares(state, self._who),
         )
-        return Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+        return self._along(path)
+
+    def _along(self, path: Path | None) -> Action | None:
+        self._found = Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+        return self._found
 
     def _may_move(self, kind: str) -> bool:
         creature = self._creature
@@ -155,7 +160,7 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        if action == END or (action.kind == "strike" and self._reaches(action)):
+        if action is self._found or action == END or (action.kind == "strike" and self._reaches(action)):
             return ""
         check = _CHECKS.get(action.kind)
         if check is None:
@@ -219,7 +224,7 @@ class Pf2eLegal:
         """Creatures meant less others reached; the fallen do not count."""
         state, creature = self._state, self._creature
         if ability.area and action.square and parse_area(ability.area).shape == "burst":
-            grid = grid_of_state(state)
+            grid = state.grid
             if not grid.inside(action.square, 1) or not grid.sees(corner(action.square), creature.at, creature.space):
                 return 0
         reached = [state.creatures[who] for who in abilities.targets(state, creature, ability, action)]
@@ -240,7 +245,7 @@ class Pf2eLegal:
     def _strides(self) -> Iterator[Action]:
         if self._may_move("stride"):
             state, creature = self._state, self._creature
-            for square in grid_of_state(state).reachable(
+            for square in state.grid.reachable(
                 creature.at,
                 creature.space,
                 speed(creature),
@@ -254,7 +259,7 @@ class Pf2eLegal:
         if self._may_move("step"):
             x, y = self._creature.at
             around = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
-            grid = grid_of_state(self._state)
+            grid = self._state.grid
             for square in around:
                 if grid.free(square, self._creature.space) and not step_problem(self._state, self._who, square):
                     yield Action("step", square=square)
@@ -330,7 +335,7 @@ def _step_check(state: State, creature: Creature, action: Action) -> str:
         return f"{creature.id} is prone and must Stand first"
     if action.square is None:
         return "step needs a square, such as step 4,5"
-    if not grid_of_state(state).free(action.square, creature.space):
+    if not state.grid.free(action.square, creature.space):
         return f"{action.square[0]},{action.square[1]} is not free"
     return step_problem(state, creature.id, action.square)
 

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sim.model import events as ev
-from sim.model.actions import Action
+from sim.model.actions import Action, parse_action
 from sim.model.geometry import squares_of, within_reach
-from sim.model.grid import Grid, Path, grid_of
+from sim.model.grid import Grid, Path
 from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.model.windows import ENTERED, LEAVING, MOVE_ENDED, Window
+from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.strikes import reaches
 
 STEP_FEET = 5
 STEP_SPEED = 10
 """Least Speed that allows a Step, feet (pf2e.action.step)."""
-
-
-def grid_of_state(state: State) -> Grid:
-    """The ground of a fight."""
-    return grid_of(state.scenario.map)
 
 
 def speed(creature: Creature) -> int:
@@ -43,13 +40,16 @@ def _spaces(creatures: Iterable[Creature]) -> set[Square]:
     squares: set[Square] = set()
     for creature in creatures:
         if creature.status == UP:
-            squares.update(squares_of(creature.at, creature.space))
+            if creature.space == 1:
+                squares.add(creature.at)
+            else:
+                squares.update(squares_of(creature.at, creature.space))
     return squares
 
 
 def nearest_free(state: State, wanted: Square, space: int) -> Square:
     """The square nearest to the wanted one where a creature fits."""
-    grid = grid_of_state(state)
+    grid = state.grid
     size = max(grid.map.width, grid.map.height)
     for ring in range(size + 1):
         for x in range(wanted[0] - ring, wanted[0] + ring + 1):
@@ -69,7 +69,7 @@ def find_path(state: State, who: str, action: Action, feet: int) -> Path | None:
     creature = state.creatures[who]
     if action.square is None or action.square == creature.at:
         return None
-    grid = grid_of_state(state)
+    grid = state.grid
     blocked, occupied = enemy_squares(state, creature.side), other_squares(state, who)
     diagonals = creature.tally.get("diagonals", 0)
     if not action.via:
@@ -141,7 +141,17 @@ def _threatens(state: State, watcher: str, mover: Creature, here: Square) -> boo
     other = state.creatures[watcher]
     if other.side == mover.side or other.reactions <= 0 or other.status != UP:
         return False
-    return other.readied is not None or within_reach(other.at, other.space, here, mover.space, other.reach)
+    if LEAVING in other.watches and within_reach(other.at, other.space, here, mover.space, other.reach):
+        return True
+    return other.readied is not None and other.readied.watch == LEAVING and _readied_for(other, here, mover.space)
+
+
+def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
+    """Whether a readied action could be used on a mover in this square; a Strike needs it in reach or range."""
+    assert watcher.readied is not None  # the caller saw it
+    action = parse_action(watcher.readied.action)
+    strike = strikes(watcher).get(action.item)
+    return action.kind != "strike" or (strike is not None and reaches(watcher, strike, here, space))
 
 
 def _open(state: State, mover: Creature, square: Square) -> bool:
@@ -153,7 +163,7 @@ def _walk(game: Game, who: str, squares: Sequence[Square], action: int, cause: i
     if squares:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)
-        feet, diagonals = _cost(grid_of_state(game.state), creature.at, creature.space, squares, before)
+        feet, diagonals = _cost(game.state.grid, creature.at, creature.space, squares, before)
         yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
 
 
@@ -177,6 +187,6 @@ def step_problem(state: State, who: str, square: Square) -> str:
     x, y = creature.at
     if max(abs(square[0] - x), abs(square[1] - y)) != 1:
         return "a Step leads to an adjacent square"
-    if grid_of_state(state).extra(square, creature.space):
+    if state.grid.extra(square, creature.space):
         return "a Step cannot enter difficult terrain"
     return "" if find_path(state, who, Action("step", square=square), 2 * STEP_FEET) else "that square is not free"

@@ -9,8 +9,9 @@ from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.geometry import within_reach
 from sim.model.protocols import Game, Play
-from sim.model.state import UP, Creature, State
+from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
+from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.damage import PHYSICAL
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.numbers import strikes
@@ -102,7 +103,7 @@ OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
 def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
     """What a creature may do in a window (pf2e.reaction.one_per_round)."""
     creature = state.creatures[who]
-    if creature.status != UP or who == window.actor and window.kind != DAMAGE:
+    if not able(state, who) or who == window.actor and window.kind != DAMAGE:
         return ()
     if window.kind != TURN_ENDED and (creature.reactions <= 0 or creature.delayed):
         return ()

@@ -11,14 +11,13 @@ from attrs import evolve
 from sim.model import events as ev
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
-from sim.model.state import DOWN, UP, Creature, State
-from sim.model.values import Modifier
+from sim.model.state import DEAD, DOWN, UP, Creature, State
+from sim.model.values import Modifier, Square
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.damage import DOUBLE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Strike
-from sim.rules.pf2e.movement import grid_of_state
-from sim.rules.pf2e.numbers import arms, armor_class, attack_bonus, own_turn, situation, strike_reach, strikes, usable
+from sim.rules.pf2e.numbers import armor_class, arms, attack_bonus, own_turn, situation, strike_reach, strikes, usable
 from sim.rules.pf2e.texts import DamageText, trait_die
 
 MAX_INCREMENTS: Final = 6
@@ -69,9 +68,9 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
         return f"{target} is on the same side"
     if not usable(creature, name, strike):
         return f"{name} is not in hand"
-    if not in_reach(creature, strike, victim):
+    if not reaches(creature, strike, victim.at, victim.space):
         return f"{target} is out of {'range' if strike.range else 'reach'} of {name}"
-    if not grid_of_state(state).line_of_effect(creature.at, creature.space, victim.at, victim.space):
+    if not state.grid.line_of_effect(creature.at, creature.space, victim.at, victim.space):
         return f"no line of effect to {target}"
     return ""
 
@@ -89,17 +88,16 @@ def reaching(state: State, creature: Creature, victim: Creature) -> tuple[str, .
         or feet <= MAX_INCREMENTS * increment
         or (reach == 10 and within_reach(at, space, victim.at, victim.space, reach))
     ]
-    if not found or not grid_of_state(state).line_of_effect(at, space, victim.at, victim.space):
+    if not found or not state.grid.line_of_effect(at, space, victim.at, victim.space):
         return ()
     return tuple(found)
 
 
-def in_reach(creature: Creature, strike: Strike, victim: Creature) -> bool:
-    """Whether a victim is within a Strike's reach, or its six range increments."""
+def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
+    """Whether a space is within a Strike's reach, or its six range increments."""
     if strike.range is None:
-        reach = strike_reach(creature.data, strike)
-        return within_reach(creature.at, creature.space, victim.at, victim.space, reach)
-    return distance(creature.at, creature.space, victim.at, victim.space) <= MAX_INCREMENTS * strike.range
+        return within_reach(creature.at, creature.space, at, space, strike_reach(creature.data, strike))
+    return distance(creature.at, creature.space, at, space) <= MAX_INCREMENTS * strike.range
 
 
 def attack(
@@ -131,7 +129,9 @@ def attack(
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
     extra = (*attack_penalty(strike, attempt), *range_penalty(strike, feet))
     dc, against = armor_class(state, victim)
-    total = bonus + sum(m.value for m in extra)
+    total = bonus
+    for modifier in extra:
+        total += modifier.value
     roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against)
     rolled = yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
     if roll.degree in ("success", "critical_success"):
@@ -152,8 +152,9 @@ def _hit(
     parts = yield from roll_damage(game, who, name, instant, cause, extras=extras, unscaled=deadly)
     hit = Hit(who, target, name, action, ("attack", *strike.traits), DOUBLE if doubled else None, critical)
     applied = yield from deal(game, hit, parts, cause)
-    for text in lasting:
-        yield from start_persistent(game, hit, text, applied)
+    if game.state.creatures[target].status != DEAD:
+        for text in lasting:
+            yield from start_persistent(game, hit, text, applied)
 
 
 def _twice(texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:

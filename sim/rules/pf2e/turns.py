@@ -12,22 +12,14 @@ from sim.model.values import Square
 from sim.model.windows import TURN_ENDED, Window
 from sim.rules.pf2e import reactions
 from sim.rules.pf2e.checks import roll_total
-from sim.rules.pf2e.conditions import expire, frightened_falls
+from sim.rules.pf2e.conditions import able, expire, frightened_falls
 from sim.rules.pf2e.damage import persistent_turn
 from sim.rules.pf2e.health import recovery_check
-from sim.rules.pf2e.movement import grid_of_state, nearest_free
+from sim.rules.pf2e.movement import nearest_free
 from sim.rules.pf2e.numbers import melee_reach, side_kind, space_of, starting_items, statistic
 
 ACTIONS, REACTIONS = 3, 1
 """Regained at the start of each turn (pf2e.turn.actions)."""
-
-CANNOT_ACT = ("unconscious", "paralyzed", "petrified", "stunned")
-
-
-def able(state: State, who: str) -> bool:
-    """Whether a creature can act (pf2e.turn.cannot_act)."""
-    creature = state.creatures[who]
-    return creature.status == UP and not any(condition in creature.conditions for condition in CANNOT_ACT)
 
 
 def open_encounter(game: Game, cause: int) -> Play:
@@ -81,7 +73,7 @@ def _place(state: State, dice: Dice, combatant: Combatant) -> Square:
     space = space_of(combatant.data)
     wanted = combatant.at
     if wanted is None:
-        grid = grid_of_state(state)
+        grid = state.grid
         free = [square for square in combatant.zone if grid.free(square, space)]
         free = [square for square in free if square not in state.occupied] or free
         # each creature is placed once, so the roll needs no count in the state

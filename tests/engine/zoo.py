@@ -1,0 +1,105 @@
+"""A crowd with everything the rules know: large and tiny, areas, healing, persistent damage, shields, walls, Delay."""
+
+from __future__ import annotations
+
+from sim.model.scenario import Map, Terrain
+from sim.rules.pf2e.data import Ability, Bonus, Lasting, Resistance, Save, Strike
+from tests.engine.table import BLOCK, BOW, KNIFE, SHIELD, SWORD, WATCH, block, one, scene
+
+BREATH = Ability(
+    name="Breath",
+    cost=2,
+    traits=("fire",),
+    area="15 ft cone",
+    save=Save("reflex", 18, basic=True),
+    damage="4d6 fire plus 1d6 persistent acid",
+    conditions={"failure": {"frightened": 1}, "critical_failure": {"frightened": 2}},
+    recharge="1d4 rounds",
+)
+DRAKE = block(
+    "Drake",
+    size="large",
+    hp=60,
+    important=True,
+    immunities=("fire",),
+    reach=10,
+    speeds={"land": 40},
+    strikes=(
+        Strike("jaws", 12, "2d8+4 piercing plus 1d6 fire plus 1d4 persistent fire", ("reach 15 ft",)),
+        Strike("tail", 10, "1d6+4 bludgeoning", ("agile",)),
+    ),
+    abilities=(WATCH, BREATH),
+)
+SPELLS = (
+    Ability(
+        name="Ball",
+        cost=2,
+        traits=("fire", "manipulate"),
+        area="10 ft burst",
+        range=60,
+        save=Save("reflex", 17, basic=True),
+        damage="5d6 fire",
+    ),
+    Ability(
+        name="Bolt",
+        cost=2,
+        traits=("manipulate",),
+        area="30 ft line",
+        affects="enemies",
+        save=Save("reflex", 17, basic=True),
+        damage="3d6 electricity",
+    ),
+    Ability(name="Mend", traits=("manipulate",), range=30, affects="allies", healing="1d8+4"),
+    Ability(
+        name="Song",
+        area="30 ft emanation",
+        affects="allies",
+        effect=Lasting("song", (Bonus("attack", "status", 1), Bonus("ac", "status", 1)), "end of next turn"),
+    ),
+    Ability(
+        name="Fear",
+        range=30,
+        affects="enemies",
+        save=Save("will", 17),
+        conditions={"failure": {"frightened": 2}, "critical_failure": {"frightened": 3}},
+    ),
+)
+MAGE = block("Mage", hp=14, abilities=SPELLS, strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE))
+KNIGHT = block(
+    "Knight",
+    hp=30,
+    shield=SHIELD,
+    abilities=(WATCH, BLOCK),
+    strikes=(SWORD, KNIFE),
+    important=True,
+    weaknesses={"acid": 3},
+    resistances=(Resistance("physical", 2),),
+)
+RAT = block("Rat", hp=4, size="tiny", strikes=(Strike("teeth", 6, "1d4 piercing plus 1 persistent bleed", ("agile",)),))
+GROUND = Map(
+    18,
+    12,
+    walls=tuple((10, row) for row in (0, 1, 2, 3, 9, 10)),
+    terrain=(
+        Terrain("difficult", tuple((column, 7) for column in range(3, 12))),
+        Terrain("greater_difficult", ((7, 4), (7, 6))),
+    ),
+)
+
+
+def zoo():
+    """Heroes against a drake and its following, with reinforcements on both sides."""
+    return scene(
+        one("mage", "heroes", (4, 5), MAGE),
+        one("knight", "heroes", (6, 5), KNIGHT),
+        one("squire", "heroes", (6, 7), KNIGHT),
+        one("healer", "heroes", (2, 2), MAGE, round=2),
+        one("drake", "foes", (9, 5), DRAKE),
+        one("orc", "foes", (8, 8), KNIGHT),
+        one("shaman", "foes", (14, 6), MAGE),
+        *(one(f"rat-{number}", "foes", (12, 4 + number), RAT) for number in range(3)),
+        one("rat-3", "foes", (6, 6), RAT, round=3),
+        options={"critical_damage": "double_dice", "dying_damage_adds_wounded": True},
+        knowledge="open",
+        map=GROUND,
+    )
