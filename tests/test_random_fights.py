@@ -192,7 +192,7 @@ class Checked:
         return self.then.answer(question, state, legal, cause)
 
 
-@settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(SCENARIOS), st.integers(0, 2**31))
 def test_every_legal_action_passes_its_check_and_can_be_written(name, number):
     play(name, number, answers=Checked)

@@ -8,8 +8,9 @@ from typing import Any, Protocol
 from attrs import field, frozen
 
 from sim.engine.views import FightView, KeyedRng
-from sim.model.actions import END, PASS, Action
+from sim.model.actions import END, PASS, Action, parse_action
 from sim.model.dice import dice_key
+from sim.model.errors import InputError
 from sim.model.events import ActionChosen, ActionRefused, AgentFaulted, Entry
 from sim.model.plain import plain
 from sim.model.protocols import Agent, Legal, Ruleset
@@ -110,10 +111,10 @@ class AgentAnswers:
             action = choice.action
             if type(action) is not Action:
                 raise TypeError(f"expected an Action, not {action!r:.60}")
-            problem = legal.check(action)
+            problem = legal.check(action) or _misread(action)
             memory = plain(choice.memory)
             rule, reason = _text(choice.rule), _text(choice.reason)
-        except Exception as broken:  # whatever a stranger's agent raises must not break the fight
+        except Exception as broken:  # noqa: BLE001 # whatever a stranger's agent raises must not break the fight
             message = _printable(f"{type(broken).__name__}: {broken}")
             return self._fault(AgentFaulted(cause, who, asked, agent.name, message))
         if problem:
@@ -129,6 +130,15 @@ class AgentAnswers:
         return event
 
 
+def _misread(action: Action) -> str:
+    """Why the text that the log keeps of an action is not that action; empty when it is."""
+    try:
+        read = parse_action(str(action))
+    except InputError as error:
+        return str(error)
+    return "" if read == action else f"{action} reads as another action: {read!r}"
+
+
 def _text(value: Any) -> str:
     if type(value) is not str:
         raise TypeError(f"expected a text for rule and reason, not {value!r:.40}")
@@ -139,6 +149,10 @@ def _text(value: Any) -> str:
 def _printable(text: str) -> str:
     """A message as a log can hold it."""
     return text.encode(errors="replace").decode()
+
+
+def _no_action(action: object) -> str:
+    return "" if type(action) is Action else f"expected an Action, not {action!r:.60}"
 
 
 class RecordedAnswers:

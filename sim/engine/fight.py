@@ -145,7 +145,7 @@ class Fight:
 
     def _override(self) -> None:
         since = self.state.seq
-        for path, value in self._overrides.pop(since, {}).items():
+        for path, value in sorted(self._overrides.pop(since, {}).items()):
             who, _, name = path.rpartition(".")
             before = getattr(self.state.creatures[who], name)
             self._record(ev.Overridden(since, path, before, value))

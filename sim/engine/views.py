@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Final
 
 from sim.model.actions import Action
 from sim.model.geometry import distance

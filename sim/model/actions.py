@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from functools import lru_cache
 from typing import Final
 
@@ -114,39 +115,53 @@ def parse_action(text: str) -> Action:
 
 
 def _read_words(text: str, item_first: bool, words: list[str]) -> dict[str, object]:
+    """Read what follows the kind, word by word."""
     fields: dict[str, object] = {}
-    at = 0
-    while at < len(words):
-        word = words[at]
-        following = words[at + 1] if at + 1 < len(words) else ""
-        if word in ("with", "on", "at", "when", "via"):
-            if not following:
+    bare = "item" if item_first else "target"
+    left = deque(words)
+    while left:
+        word = left.popleft()
+        if word in _KEYWORDS:
+            if not left:
                 raise InputError(f"{text!r}: something must follow {word!r}")
-            at += 2
-            if word == "with":
-                fields["item"] = following
-            elif word == "on":
-                fields["target"] = following
-            elif word == "at":
-                fields["square"] = parse_square(following)
-            elif word == "when":
-                fields["when"] = " ".join(words[at - 1 :])
-                return fields
-            else:
-                squares = [parse_square(following)]
-                while at < len(words) and _SQUARE.match(words[at]):
-                    squares.append(parse_square(words[at]))
-                    at += 1
-                fields["via"] = tuple(squares)
+            _KEYWORDS[word](fields, left)
         elif _SQUARE.match(word) and "square" not in fields:
             fields["square"] = parse_square(word)
-            at += 1
-        elif item_first and "item" not in fields and _WORD.match(word):
-            fields["item"] = word
-            at += 1
-        elif not item_first and "target" not in fields and _WORD.match(word):
-            fields["target"] = word
-            at += 1
+        elif bare not in fields and _WORD.match(word):
+            fields[bare] = word
         else:
             raise InputError(f"{text!r}: did not expect {word!r}")
     return fields
+
+
+def _read_item(fields: dict[str, object], left: deque[str]) -> None:
+    fields["item"] = left.popleft()
+
+
+def _read_target(fields: dict[str, object], left: deque[str]) -> None:
+    fields["target"] = left.popleft()
+
+
+def _read_square(fields: dict[str, object], left: deque[str]) -> None:
+    fields["square"] = parse_square(left.popleft())
+
+
+def _read_way(fields: dict[str, object], left: deque[str]) -> None:
+    squares = [parse_square(left.popleft())]
+    while left and _SQUARE.match(left[0]):
+        squares.append(parse_square(left.popleft()))
+    fields["via"] = tuple(squares)
+
+
+def _read_trigger(fields: dict[str, object], left: deque[str]) -> None:
+    fields["when"] = " ".join(left)
+    left.clear()
+
+
+_KEYWORDS: Final = {
+    "with": _read_item,
+    "on": _read_target,
+    "at": _read_square,
+    "via": _read_way,
+    "when": _read_trigger,
+}

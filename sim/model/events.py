@@ -209,7 +209,7 @@ class Returned(Event):
 
 @frozen
 class Readied(Event):
-    """``trigger`` is the trigger in words, ``watch`` the window it comes in, ``attempt`` the attack's number when readied."""
+    """``trigger`` is in words, ``watch`` the window it comes in, ``attempt`` the attack's number when readied."""
 
     actor: str
     action: str
@@ -431,7 +431,5 @@ class Unknown(Event):
     raw: dict[str, Any] = field(factory=dict)
 
 
-EVENTS: dict[str, type[Event]] = {
-    kind.__name__: kind for kind in Event.__subclasses__() if kind.__name__ != "Unknown"
-}
+EVENTS: dict[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__() if kind.__name__ != "Unknown"}
 """Every event that may stand in a log, by its name on disk."""

@@ -65,14 +65,24 @@ def _index_watchers(state: State) -> None:
     state._watchers = index
 
 
+def _count_standing(state: State, side: str, change: int) -> None:
+    left = state._standing.get(side, 0) + change
+    if left:
+        state._standing[side] = left
+    else:
+        del state._standing[side]
+
+
 def _set_status(state: State, who: str, status: str) -> None:
     creature = state.creatures[who]
     if creature.status == UP:
         _vacate(state, creature)
+        _count_standing(state, creature.side, -1)
     creature.status = status
     creature.numbers.clear()
     if status == UP:
         _occupy(state, creature)
+        _count_standing(state, creature.side, 1)
     else:
         creature.readied = None
     _index_watchers(state)
@@ -103,6 +113,7 @@ def _combatant_joined(state: State, event: ev.CombatantJoined) -> None:
     )
     state.creatures[event.actor] = creature
     _occupy(state, creature)
+    _count_standing(state, event.side, 1)
     _index_watchers(state)
 
 

@@ -127,6 +127,7 @@ class State:
     outcome: Outcome | None = None
     _occupied: dict[Square, tuple[str, ...]] = field(factory=dict, eq=False)
     _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
+    _standing: dict[str, int] = field(factory=dict, eq=False)
     _grid: Grid = field(init=False, eq=False)
 
     @_grid.default
@@ -148,6 +149,7 @@ class State:
         """Creatures that may react, by window kind, in the order they joined."""
         return self._watchers
 
-    def standing(self, side: str) -> list[Creature]:
-        """Creatures of a side that are up."""
-        return [c for c in self.creatures.values() if c.status == UP and c.side == side]
+    @property
+    def standing(self) -> Mapping[str, int]:
+        """How many creatures are up, by side; sides without any are left out."""
+        return self._standing

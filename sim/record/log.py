@@ -25,6 +25,7 @@ from sim.model.scenario import Scenario
 from sim.model.state import Outcome, State
 from sim.record.codec import SchemaError, encode, entry_from_plain, from_plain, to_line
 from sim.record.fingerprint import engine_version, fingerprint
+from sim.record.segments import read_segments
 from sim.record.state_hash import state_hash
 
 if sys.version_info >= (3, 14):
@@ -195,7 +196,7 @@ def read_log(path: Path) -> Log:
     log = _log_of_header(path, lines[0])
     log.torn = torn or ("the last line is cut" if rest else "")
     _read_lines(log, lines)
-    if rest and not log.problems and (log.finished or not rest.startswith(b"{")):
+    if log.torn and not log.problems and (log.finished or (rest and not rest.startswith(b"{"))):
         log.problems.append(Problem("what stands at the end is no part of a log", str(path), len(lines) + 1))
     if damage:
         log.problems.append(Problem(damage, str(path), len(lines) + 1))
@@ -256,6 +257,10 @@ def _log_of_header(path: Path, line: bytes) -> Log:
         scenario = scenario_from_plain(head.get("scenario"))
     except InputError as error:
         raise wrong(f"the scenario in the header cannot be used: {error}") from None
+    try:
+        read_segments(head["segments"])
+    except InputError as error:
+        raise wrong(str(error)) from None
     return Log(path, head, scenario, int(seed[1]), head["fight"])
 
 
@@ -279,10 +284,10 @@ def _read_lines(log: Log, lines: list[bytes]) -> None:
 def _read_line(log: Log, line: bytes, number: int, chain: Any) -> Iterator[str]:
     """Take in one line; yield what is wrong with it."""
     raw = _json(line)
-    if not isinstance(raw, dict):
-        yield "no JSON object"
-    elif log.finished:
+    if log.finished:
         yield "something stands after the footer"
+    elif not isinstance(raw, dict):
+        yield "no JSON object"
     elif str(raw.get("type")) in SEALS:
         if to_line(raw) != line + b"\n":
             yield "this is not the form in which checkpoints and footers are written"

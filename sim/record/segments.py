@@ -49,9 +49,13 @@ def read_segments(plain: Sequence[Any]) -> tuple[Segment, ...]:
         InputError: They are none.
     """
     try:
-        return structure(Document("", list(plain)), tuple[Segment, ...])
+        segments = structure(Document("", list(plain)), tuple[Segment, ...])
+        for segment in segments:
+            if segment.answer:
+                parse_action(segment.answer)
     except InputError as error:
         raise InputError(f"the segments in the header cannot be used: {error}") from None
+    return segments
 
 
 def dice_of(seed: int, fight: int, segments: Sequence[Segment]) -> KeyedDice:

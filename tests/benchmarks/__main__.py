@@ -90,7 +90,9 @@ def bench(name: str, fights: int, batch: int) -> None:
         loop = calibrate()
         tables: list[Fight] = []
         seconds.append(
-            timed(lambda s=start, t=tables: t.extend(play(scenario, SEED, n, agents=agents) for n in range(s, s + batch)))
+            timed(
+                lambda s=start, t=tables: t.extend(play(scenario, SEED, n, agents=agents) for n in range(s, s + batch))
+            )
         )
         ratios.append(batch / seconds[-1] * (loop + calibrate()) / 2)
         played += tables
@@ -100,7 +102,9 @@ def bench(name: str, fights: int, batch: int) -> None:
     best, typical = batch / min(seconds), batch / statistics.median(seconds)
     mean = events / len(played)
     print(f"{name}: {len(played)} fights, {mean:.0f} events and {decisions / len(played):.0f} decisions a fight")
-    print(f"  play    {typical:8.0f} fights/s ({best:.0f} at best), {typical * mean:,.0f} events/s ({best * mean:,.0f})")
+    print(
+        f"  play    {typical:8.0f} fights/s ({best:.0f} at best), {typical * mean:,.0f} events/s ({best * mean:,.0f})"
+    )
     print(f"  ratio   {statistics.median(ratios):8.3f} fights in the time of {CALIBRATION:,} calibration steps")
     folds = [timed(lambda t=table: fold(State(scenario), t.entries)) / len(table.entries) for table in played]
     print(f"  fold    {1 / statistics.median(folds):,.0f} events/s in memory ({1 / min(folds):,.0f} at best)")

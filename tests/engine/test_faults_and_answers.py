@@ -116,6 +116,21 @@ def test_an_illegal_answer_is_refused_and_the_fight_goes_on(action):
     assert fight.state.outcome.reason == "round limit"
 
 
+@pytest.mark.parametrize(
+    "action",
+    [
+        Action("ready", then=Action("stride", square=(1_000_000, 1_000_000)), when="moves"),
+        Action("delay", target="a b"),
+        Action("delay", square=[3, 4]),
+    ],
+)
+def test_an_action_that_its_text_does_not_give_back_is_refused(action):
+    fight = against(duel(), lambda view, legal: action)
+    fight.run()
+    assert the(fight, ev.ActionRefused, actor="hero").event.problem
+    assert fight.state.outcome.reason == "round limit"
+
+
 def test_a_refused_reaction_passes_the_window():
     scenario = scene(one("orc", "foes", (3, 5)), one("hero", "heroes", (2, 5), block("Hero", abilities=(WATCH,))))
     leave = lambda view, legal: Action("stride", square=(6, 5)) if view.me.at == (3, 5) else END  # noqa: E731

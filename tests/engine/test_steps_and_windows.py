@@ -30,7 +30,7 @@ from tests.engine.table import (
 )
 
 GUARD = block("Guard", abilities=(WATCH,))
-FIRE = Ability(name="Fire", area="10 ft burst", range=60, save=Save("reflex", 15, basic=True), damage="30 fire")
+FIRE = Ability(name="Fire", area="10 ft burst", range=60, save=Save(15, basic="reflex"), damage="30 fire")
 
 
 # --- reactions ---------------------------------------------------------------------
@@ -335,7 +335,7 @@ def test_a_blow_that_kills_leaves_no_persistent_damage_behind():
 
 def test_a_paralyzed_creature_does_not_react():
     held = {"failure": {"paralyzed": 1}}
-    hold = Ability(name="Hold", range=30, affects="enemies", save=Save("will", 30), conditions=held)
+    hold = Ability(name="Hold", range=30, affects="enemies", save=Save(30, type="will"), conditions=held)
     thief = block("Thief", strikes=(KNIFE,), abilities=(hold,))
     says = Says({"thief": ["use hold on guard", "draw knife"]})
     fight = table(scene(one("thief", "heroes", (2, 5), thief), one("guard", "foes", (3, 5), GUARD)), says)

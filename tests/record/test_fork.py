@@ -80,7 +80,12 @@ def test_a_reaction_is_used_that_was_declined(log):
     declined = forked(log, at, "declined.jsonl", answer=f"{who}: pass")
     used = forked(declined, at, "used.jsonl", answer=f"{who}: shield_block")
     chosen = used.entries[at].event
-    assert (chosen.actor, chosen.action, chosen.asked, chosen.policy) == (who, "shield_block", blocked.event.asked, "fork")
+    assert (chosen.actor, chosen.action, chosen.asked, chosen.policy) == (
+        who,
+        "shield_block",
+        blocked.event.asked,
+        "fork",
+    )
     assert isinstance(used.entries[at + 1].event, ev.ReactionUsed)
 
 
@@ -96,7 +101,10 @@ def test_a_reaction_to_a_reaction_is_declined_instead(log):
 def test_another_action_is_chosen(log):
     turn = first(log, ev.ActionChosen, kind="action")
     other = forked(log, turn.seq - 1, answer="end")
-    assert (other.entries[turn.seq - 1].event.action, other.entries[turn.seq - 1].event.actor) == ("end", turn.event.actor)
+    assert (other.entries[turn.seq - 1].event.action, other.entries[turn.seq - 1].event.actor) == (
+        "end",
+        turn.event.actor,
+    )
 
 
 @pytest.mark.parametrize("answer", ["nobody: pass", "red-1: strike the-moon", "blue-1: end", "fly"])

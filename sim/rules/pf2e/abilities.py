@@ -115,7 +115,7 @@ def targets(state: State, creature: Creature, ability: Ability, action: Action) 
 
 
 def _affected(creature: Creature, other: Creature, ability: Ability, area: Area) -> bool:
-    """Whether an area's maker means this creature; its own emanation, cone or line spares it unless it is for allies."""
+    """Whether an area's maker means this creature; an emanation, cone or line spares it unless it is for allies."""
     if other.status not in (UP, DOWN):
         return False
     if other is creature:
@@ -170,10 +170,10 @@ def _affect(
 def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -> Play:
     """A save costs nothing and is made even by those who cannot act (pf2e.check.save, save_free)."""
     creatures = game.state.creatures
-    bonus, modifiers = statistic(game.state, creatures[who], save.type)
+    bonus, modifiers = statistic(game.state, creatures[who], save.statistic)
     change, against = stack(situation(game.state, creatures[maker], "dcs"))
-    roll = roll_total(game, f"{who}/{save.type}", bonus, modifiers, save.dc + change, against)
-    seq = yield ev.SaveRolled(cause, who, save.type, name, roll)
+    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against)
+    seq = yield ev.SaveRolled(cause, who, save.statistic, name, roll)
     return roll.degree, seq
 
 

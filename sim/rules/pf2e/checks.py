@@ -35,9 +35,7 @@ def stack(modifiers: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
             spare.add(at)
     if not spare:
         return total, tuple(modifiers)
-    return total, tuple(
-        Modifier(m.type, m.label, m.value, m.rule, at not in spare) for at, m in enumerate(modifiers)
-    )
+    return total, tuple(Modifier(m.type, m.label, m.value, m.rule, at not in spare) for at, m in enumerate(modifiers))
 
 
 def degree_of(face: int, total: int, dc: int) -> str:

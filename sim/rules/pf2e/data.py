@@ -64,11 +64,16 @@ class Shield:
 
 @frozen
 class Save:
-    """A saving throw an ability asks for; ``basic`` scales its damage."""
+    """A saving throw an ability asks for; ``basic: reflex`` scales its damage, ``type: will`` does not."""
 
-    type: str
     dc: int
-    basic: bool = False
+    basic: str = ""
+    type: str = ""
+
+    @property
+    def statistic(self) -> str:
+        """The save that is rolled."""
+        return self.basic or self.type
 
 
 @frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import ClassVar, Final
 
 from sim.model.actions import END, Action
 from sim.model.geometry import corner, distance, squares_of
@@ -63,7 +63,7 @@ class Pf2eLegal:
 
     def kinds(self) -> tuple[str, ...]:
         """Kinds of action that are legal, `end` last."""
-        return tuple(kind for kind in _OFFERS if next(self._offer(kind), None) is not None)
+        return tuple(kind for kind in self._OFFERS if next(self._offer(kind), None) is not None)
 
     def actions(self, kind: str) -> tuple[Action, ...]:
         """Every legal action of a kind, in a fixed order."""
@@ -73,13 +73,13 @@ class Pf2eLegal:
         return found
 
     def _offer(self, kind: str) -> Iterator[Action]:
-        offer = _OFFERS.get(kind)
+        offer = self._OFFERS.get(kind)
         if offer is None or COSTS.get(kind, 0) > self._creature.actions:
             return iter(())
         return offer(self)
 
     def __iter__(self) -> Iterator[Action]:
-        for kind in _OFFERS:
+        for kind in self._OFFERS:
             yield from self.actions(kind)
 
     def targets(self, kind: str) -> tuple[str, ...]:
@@ -205,7 +205,9 @@ class Pf2eLegal:
             return
         shape = parse_area(ability.area).shape
         aims = [None] if shape == "emanation" else self._worthwhile_squares(ability, shape)
-        scored = [(self._worth(ability, action), action) for action in (Action("use", item=name, square=at) for at in aims)]
+        scored = [
+            (self._worth(ability, action), action) for action in (Action("use", item=name, square=at) for at in aims)
+        ]
         scored.sort(key=lambda pair: -pair[0])
         yield from (action for worth, action in scored if worth > 0)
 
@@ -281,19 +283,18 @@ class Pf2eLegal:
     def _ends(self) -> Iterator[Action]:
         yield END
 
-
-_OFFERS: Final[dict[str, Callable[[Pf2eLegal], Iterator[Action]]]] = {
-    "strike": Pf2eLegal._strikes,
-    "use": Pf2eLegal._uses,
-    "raise": Pf2eLegal._raises,
-    "draw": Pf2eLegal._draws,
-    "stand": Pf2eLegal._stands,
-    "stride": Pf2eLegal._strides,
-    "step": Pf2eLegal._steps,
-    "ready": Pf2eLegal._readies,
-    "delay": Pf2eLegal._delays,
-    "end": Pf2eLegal._ends,
-}
+    _OFFERS: ClassVar[Mapping[str, Callable[[Pf2eLegal], Iterator[Action]]]] = {
+        "strike": _strikes,
+        "use": _uses,
+        "raise": _raises,
+        "draw": _draws,
+        "stand": _stands,
+        "stride": _strides,
+        "step": _steps,
+        "ready": _readies,
+        "delay": _delays,
+        "end": _ends,
+    }
 
 
 def _strike_check(state: State, creature: Creature, action: Action) -> str:

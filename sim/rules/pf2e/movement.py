@@ -117,7 +117,9 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
     asked: frozenset[str] = frozenset()
     here = creature.at
     for square in path.squares:
-        threats = [w for w in state.watchers.get(LEAVING, ()) if w not in asked and _threatens(state, w, creature, here)]
+        threats = [
+            w for w in state.watchers.get(LEAVING, ()) if w not in asked and _threatens(state, w, creature, here)
+        ]
         if threats:
             yield from _walk(game, who, pending, action, cause)
             yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)

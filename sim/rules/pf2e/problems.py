@@ -8,7 +8,7 @@ from typing import Any
 from sim.model.creature import SIZES
 from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
-from sim.rules.pf2e.data import Ability, StatBlock, Strike
+from sim.rules.pf2e.data import Ability, Save, StatBlock, Strike
 from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.texts import parse_area, parse_damage, parse_dice, parse_recharge, parse_trait
@@ -76,8 +76,15 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
     yield from _readable((*path, "recharge"), parse_recharge, ability.recharge)
     yield from _among((*path, "affects"), ability.affects, AFFECTS)
     if ability.save:
-        yield from _among((*path, "save", "type"), ability.save.type, SAVES)
+        yield from _save_problems((*path, "save"), ability.save)
     yield from _outcome_problems(path, ability)
+
+
+def _save_problems(path: tuple[str | int, ...], save: Save) -> Iterator[Found]:
+    if bool(save.basic) == bool(save.type):
+        yield path, "a save is either basic or of a type: {basic: reflex, dc: 20} or {type: will, dc: 17}"
+    else:
+        yield from _among((*path, "basic" if save.basic else "type"), save.statistic, SAVES)
 
 
 def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator[Found]:

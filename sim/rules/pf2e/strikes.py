@@ -139,9 +139,7 @@ def attack(
     return roll.degree
 
 
-def _hit(
-    game: Game, who: str, target: str, name: str, strike: Strike, critical: bool, action: int, cause: int
-) -> Play:
+def _hit(game: Game, who: str, target: str, name: str, strike: Strike, critical: bool, action: int, cause: int) -> Play:
     creature = game.state.creatures[who]
     instant, lasting = texts_of(strike.damage)
     extras = situation(game.state, creature, "damage")
@@ -174,4 +172,6 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     strike = strikes(creature)[name]
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
     extra = (*attack_penalty(strike, attempt_number(state, who)), *range_penalty(strike, feet))
-    return chances(attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra), armor_class(state, victim)[0])
+    return chances(
+        attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra), armor_class(state, victim)[0]
+    )

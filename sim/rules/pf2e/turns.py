@@ -7,7 +7,7 @@ from sim.model.dice import Dice
 from sim.model.protocols import Game, Play
 from sim.model.reduce import ROUND_SECONDS
 from sim.model.scenario import Combatant
-from sim.model.state import DEAD, UP, Outcome, State
+from sim.model.state import DEAD, Outcome, State
 from sim.model.values import Square
 from sim.model.windows import TURN_ENDED, Window
 from sim.rules.pf2e import reactions
@@ -144,15 +144,10 @@ def slot_needed(state: State, who: str) -> bool:
 
 def outcome(state: State) -> Outcome | None:
     """The fight is over when at most one side stands or is still to come (pf2e.encounter.end)."""
-    side = ""
-    for creature in state.creatures.values():
-        if creature.status == UP and creature.side != side:
-            if side:
-                return None
-            side = creature.side
+    if len(state.standing) > 1:
+        return None
     coming = {timer.timer.removeprefix("join ") for timer in state.timers}
-    sides = [side, *(c.side for c in state.scenario.combatants if c.id in coming)]
-    left = tuple(dict.fromkeys(side for side in sides if side))
+    left = tuple(dict.fromkeys((*state.standing, *(c.side for c in state.scenario.combatants if c.id in coming))))
     if len(left) > 1:
         return None
     return Outcome(left, "last side standing" if left else "nobody is left")

@@ -10,7 +10,7 @@ from sim.engine.answers import Options
 from sim.model import events as ev
 from sim.model.actions import END, Action
 from sim.model.state import UP, Outcome
-from sim.model.values import SUCCESS, FAILURE, DamageLine, Roll
+from sim.model.values import FAILURE, SUCCESS, DamageLine, Roll
 from sim.model.windows import DAMAGE, Ask, Window
 
 WAYS = (Action("high"), Action("low"))
