@@ -109,20 +109,19 @@ class AgentAnswers:
         try:
             choice = agent.decide(view, legal, KeyedRng(self._key, question))
             action = choice.action
-            if type(action) is not Action:
-                raise TypeError(f"expected an Action, not {action!r:.60}")
-            problem = legal.check(action) or _misread(action)
+            text = _written(action)
+            problem = legal.check(action) or _misread(text, action)
             memory = plain(choice.memory)
             rule, reason = _text(choice.rule), _text(choice.reason)
         except Exception as broken:  # noqa: BLE001 # whatever a stranger's agent raises must not break the fight
             message = _printable(f"{type(broken).__name__}: {broken}")
             return self._fault(AgentFaulted(cause, who, asked, agent.name, message))
         if problem:
-            refused = _printable(str(action)), asked, agent.name, _printable(problem)
+            refused = _printable(text), asked, agent.name, _printable(problem)
             return self._fault(ActionRefused(cause, who, *refused))
         if action == PASS and question.kind == "reaction":
             return None
-        return ActionChosen(cause, who, str(action), question.kind, asked, agent.name, rule, reason, memory)
+        return ActionChosen(cause, who, text, question.kind, asked, agent.name, rule, reason, memory)
 
     def _fault(self, event: ActionRefused | AgentFaulted) -> Answer:
         if self.strict:
@@ -130,13 +129,19 @@ class AgentAnswers:
         return event
 
 
-def _misread(action: Action) -> str:
+def _written(action: Any) -> str:
+    if type(action) is not Action:
+        raise TypeError(f"expected an Action, not {action!r:.60}")
+    return str(action)
+
+
+def _misread(text: str, action: Action) -> str:
     """Why the text that the log keeps of an action is not that action; empty when it is."""
     try:
-        read = parse_action(str(action))
+        read = parse_action(text)
     except InputError as error:
         return str(error)
-    return "" if read == action else f"{action} reads as another action: {read!r}"
+    return "" if read == action else f"{text} reads as another action: {read!r}"
 
 
 def _text(value: Any) -> str:

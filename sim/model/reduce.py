@@ -32,6 +32,7 @@ def reduce(state: State, entry: ev.Entry) -> None:
 
 
 def _occupy(state: State, creature: Creature) -> None:
+    state._layout += 1
     x, y = creature.at
     for dx in range(creature.space):
         for dy in range(creature.space):
@@ -40,6 +41,7 @@ def _occupy(state: State, creature: Creature) -> None:
 
 
 def _vacate(state: State, creature: Creature) -> None:
+    state._layout += 1
     x, y = creature.at
     for dx in range(creature.space):
         for dy in range(creature.space):
@@ -317,6 +319,7 @@ def _moved(state: State, event: ev.Moved) -> None:
 def _item_changed(state: State, event: ev.ItemChanged) -> None:
     creature = state.creatures[event.actor]
     creature.items[event.item] = event.after
+    state._layout += 1
     creature.reach = event.reach
     creature.numbers.clear()
 

@@ -128,6 +128,7 @@ class State:
     _occupied: dict[Square, tuple[str, ...]] = field(factory=dict, eq=False)
     _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
     _standing: dict[str, int] = field(factory=dict, eq=False)
+    _layout: int = field(default=0, eq=False)
     _grid: Grid = field(init=False, eq=False)
 
     @_grid.default
@@ -138,6 +139,11 @@ class State:
     def grid(self) -> Grid:
         """The ground."""
         return self._grid
+
+    @property
+    def layout(self) -> int:
+        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes what it holds."""
+        return self._layout
 
     @property
     def occupied(self) -> Mapping[Square, Sequence[str]]:

@@ -94,7 +94,7 @@ from pathlib import Path
 from attrs import evolve
 from sim.record.play import record_fight
 from tests.support.logs import scenario
-whole = scenario("melee", 10)
+whole = scenario("melee", 20)
 sturdy = [evolve(one, data=evolve(one.data, hp=2000)) for one in whole.combatants]
 record_fight(evolve(whole, combatants=tuple(sturdy)), 5, path=Path(sys.argv[1]))
 """
@@ -193,7 +193,7 @@ def test_a_line_that_is_no_entry(path, whole, line):
         ({}, "missing"),
         ({"type": [], "seq": 30, "t": 0, "v": 1, "cause": 0}, "expected"),
         ({"type": {}, "seq": 30, "t": 0, "v": 1, "cause": 0}, "expected"),
-        ({"type": "RoundStarted", "seq": True, "t": 0, "v": 1, "cause": 0, "number": 1}, "expected seq, t, v and cause"),
+        ({"type": "RoundStarted", "seq": True, "t": 0, "v": 1, "cause": 0, "number": 1}, "expected seq, t, v"),
         ({"type": "RoundStarted", "seq": 30, "t": 0, "v": 1, "cause": 0, "number": "1"}, "expected a whole number"),
         ({"type": "RoundStarted", "seq": 30, "t": 0, "v": 1, "cause": 0, "number": None}, "expected a whole number"),
         ({"type": "RoundStarted", "seq": 30, "t": 0, "v": 1, "cause": 0}, "the key 'number' is missing"),
@@ -301,10 +301,8 @@ def test_what_can_never_be_is_told_with_its_event(path, whole, change):
 
 def test_an_override_of_what_cannot_be_overridden(path, whole):
     for field in ("conditions", "hp", "id", "nonsense", ""):
-        line = to_line(
-            {"after": 5, "before": 1, "cause": 0, "path": f"red-1.{field}", "seq": 40, "t": 6, "type": "Overridden", "v": 1}
-        )
-        put(path, [*whole[:30], line.replace(b'"seq":40', b'"seq":%d' % json.loads(whole[30])["seq"])])
+        event = {"type": "Overridden", "path": f"red-1.{field}", "before": 1, "after": 5}
+        put(path, [*whole[:30], to_line({"seq": 30, "t": 6, "v": 1, "cause": 0, **event})])
         assert verify(path).execution.status == FAILED
 
 
@@ -317,7 +315,8 @@ def test_unknown_types_and_newer_versions_are_kept(path, whole, change):
     lines[30] = edited(lines[30], **change)
     put(path, chained(lines))
     report = verify(path)
-    assert (report.integrity.status, report.fold.status, report.execution.status) == (OK, NOT_COMPARABLE, NOT_COMPARABLE)
+    assert report.integrity.status == OK
+    assert (report.fold.status, report.execution.status) == (NOT_COMPARABLE, NOT_COMPARABLE)
     log = read_log(path)
     seq = json.loads(lines[30])["seq"]
     kept = log.entries[seq - 1].event
@@ -419,5 +418,5 @@ def test_no_file_and_a_folder(tmp_path):
 def test_what_is_no_compressed_log(tmp_path, content):
     path = tmp_path / "log.jsonl.zst"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="no zstd file|expected a first line with the header"):
+    with pytest.raises(InputError, match=r"no zstd file|expected a first line with the header"):
         verify(path)

@@ -98,6 +98,24 @@ def test_a_reaction_to_a_reaction_is_declined_instead(log):
     assert not isinstance(other.entries[at].event, ev.ActionChosen)
 
 
+def test_the_second_question_at_an_event_is_answered_when_the_first_was_declined(log):
+    reactions = [e.event for e in log.entries if isinstance(e.event, ev.ActionChosen) and e.event.kind == "reaction"]
+    for chosen in reactions:
+        at = chosen.asked[0]
+        other = forked(log, at, f"{at}.jsonl", answer=f"{chosen.actor}: pass")
+        if getattr(other.entries[at].event, "asked", None) == (at, 2):
+            break
+    else:
+        pytest.fail("no window with two who could react")
+    second = other.entries[at].event.actor
+    assert second != chosen.actor
+    resume(other, log.path.with_name("again.jsonl"), at=at)
+    assert lines_of(log.path.with_name("again.jsonl")) == lines_of(other.path)
+    neither = forked(other, at, "neither.jsonl", answer="pass")
+    assert getattr(neither.entries[at].event, "kind", "") != "reaction"
+    assert neither.entries[:at] == log.entries[:at]
+
+
 def test_another_action_is_chosen(log):
     turn = first(log, ev.ActionChosen, kind="action")
     other = forked(log, turn.seq - 1, answer="end")
@@ -111,7 +129,7 @@ def test_another_action_is_chosen(log):
 def test_an_answer_that_nobody_can_give_is_refused(log, answer):
     blocked = first(log, ev.ActionChosen, kind="reaction", action="shield_block")
     path = log.path.with_name("fork.jsonl")
-    with pytest.raises(InputError, match="no combatant 'nobody'|no question to .* right after event"):
+    with pytest.raises(InputError, match=r"no combatant 'nobody'|no question to .* right after event"):
         fork(log, blocked.event.asked[0], path, answer=answer)
     assert not path.exists()
 

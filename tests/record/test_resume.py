@@ -27,7 +27,8 @@ def fold_along(name, seed):
         assert folded == live, entry
 
     fight = play(whole, seed, sink=compare, state=live)
-    assert fight.state.outcome and not fight.state.faulted
+    assert fight.state.outcome
+    assert not fight.state.faulted
 
 
 @pytest.mark.parametrize("name", SHIPPED)

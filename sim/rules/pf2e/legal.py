@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from sim.model.actions import END, Action
 from sim.model.geometry import corner, distance, squares_of
 from sim.model.grid import Path
-from sim.model.state import DOWN, UP, Creature, State
+from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.rules.pf2e import abilities
 from sim.rules.pf2e.data import Ability
@@ -21,7 +21,7 @@ from sim.rules.pf2e.movement import (
 )
 from sim.rules.pf2e.numbers import hands_used, strikes, usable
 from sim.rules.pf2e.shields import raise_problem
-from sim.rules.pf2e.strikes import reaching, strike_problem
+from sim.rules.pf2e.strikes import strike_problem, strikes_now
 from sim.rules.pf2e.texts import parse_area
 from sim.rules.pf2e.waiting import TRIGGERS, delay_problem, ready_problem
 
@@ -56,7 +56,6 @@ class Pf2eLegal:
         self._creature = state.creatures[who]
         # valid for one question only, so nothing found out is found out twice
         self._offered: dict[str, tuple[Action, ...]] = {}
-        self._arms: dict[str, tuple[str, ...]] = {}
         self._found: Action | None = None
 
     # --- what is offered ---------------------------------------------------------
@@ -84,15 +83,10 @@ class Pf2eLegal:
 
     def targets(self, kind: str) -> tuple[str, ...]:
         """Creatures that a kind can be aimed at, in the order of the fight."""
-        if kind == "strike":
-            return tuple([victim.id for victim in self._victims() if self._strike_items(victim)])
-        return tuple(dict.fromkeys(action.target for action in self.actions(kind) if action.target))
+        return tuple(dict.fromkeys([action.target for action in self.actions(kind) if action.target]))
 
     def items(self, kind: str, target: str = "") -> tuple[str, ...]:
         """Items or abilities a kind can be done with, best first; on a target if one is named."""
-        if kind == "strike" and target:
-            victim = self._state.creatures.get(target)
-            return self._strike_items(victim) if victim else ()
         fitting = (action for action in self.actions(kind) if action.target == target)
         return tuple(dict.fromkeys(action.item for action in fitting if action.item))
 
@@ -160,7 +154,9 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        if action is self._found or action == END or (action.kind == "strike" and self._reaches(action)):
+        if action is END or action is self._found or action in self._offered.get(action.kind, ()):
+            return ""
+        if action == END:
             return ""
         check = _CHECKS.get(action.kind)
         if check is None:
@@ -169,27 +165,10 @@ class Pf2eLegal:
             return f"{action.kind} takes {COSTS.get(action.kind, 1)} actions, {creature.actions} are left"
         return check(self._state, creature, action)
 
-    def _reaches(self, action: Action) -> bool:
-        """Whether a Strike was found legal already, the commonest case."""
-        return self._creature.actions > 0 and action.item in self._arms.get(action.target, ())
-
     # --- offers ------------------------------------------------------------------
 
-    def _victims(self) -> list[Creature]:
-        side = self._creature.side
-        return [c for c in self._state.creatures.values() if c.side != side and c.status in (UP, DOWN)]
-
-    def _strike_items(self, victim: Creature) -> tuple[str, ...]:
-        """Usable Strikes that reach a victim, melee before ranged."""
-        found = self._arms.get(victim.id)
-        if found is None:
-            found = self._arms[victim.id] = reaching(self._state, self._creature, victim)
-        return found
-
     def _strikes(self) -> Iterator[Action]:
-        for victim in self._victims():
-            for name in self._strike_items(victim):
-                yield Action("strike", victim.id, name)
+        return iter(strikes_now(self._state, self._creature))
 
     def _uses(self) -> Iterator[Action]:
         """Abilities where they do more good than harm, each area's best squares first."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
 from attrs import evolve
 
 from sim.model import events as ev
+from sim.model.actions import Action
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, DOWN, UP, Creature, State
@@ -75,8 +76,20 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
     return ""
 
 
-def reaching(state: State, creature: Creature, victim: Creature) -> tuple[str, ...]:
-    """Keys of the usable Strikes that reach a creature of another side, melee before ranged."""
+def strikes_now(state: State, creature: Creature) -> tuple[Action, ...]:
+    """The possible Strikes by target, in the order of the fight; at each the melee ones first.
+
+    They are kept until the layout changes, as a creature asks several times a turn.
+    """
+    known = creature.numbers.get("strikes now")
+    if known is None or known[0] != state.layout:
+        found = [strike for victim in state.creatures.values() for strike in _strikes_at(state, creature, victim)]
+        known = creature.numbers["strikes now"] = (state.layout, tuple(found))
+    strikes: tuple[Action, ...] = known[1]
+    return strikes
+
+
+def _strikes_at(state: State, creature: Creature, victim: Creature) -> Sequence[Action]:
     if victim.side == creature.side or victim.status not in (UP, DOWN):
         return ()
     at, space = creature.at, creature.space
@@ -86,11 +99,11 @@ def reaching(state: State, creature: Creature, victim: Creature) -> tuple[str, .
         for name, reach, increment in arms(creature)
         if feet <= reach
         or feet <= MAX_INCREMENTS * increment
-        or (reach == 10 and within_reach(at, space, victim.at, victim.space, reach))
+        or (reach == 10 and within_reach(at, space, victim.at, victim.space, reach))  # over two diagonals
     ]
     if not found or not state.grid.line_of_effect(at, space, victim.at, victim.space):
         return ()
-    return tuple(found)
+    return [Action("strike", victim.id, name) for name in found]
 
 
 def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
