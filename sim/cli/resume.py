@@ -8,7 +8,7 @@ from sim.cli import FAULT, FINE
 from sim.cli.going_on import tell_onward
 from sim.cli.options import Quiet, Verbose
 from sim.cli.show import level_of
-from sim.record.fork import resume
+from sim.record.fork import cut_at, resume
 from sim.record.log import read_log
 from sim.report.console import stdout
 
@@ -25,6 +25,8 @@ def resume_log(log: Path, /, *, quiet: Quiet = False, verbose: Verbose = False) 
     if found.finished and not found.problems:
         stdout().print(f"{log} is whole: nothing is left to play.", soft_wrap=True)
         return FINE
+    if not found.problems:
+        cut_at(found, len(found.entries))  # refuses what cannot be gone on with before anything is told
     show, sink = tell_onward(found, len(found.entries), level_of(quiet, verbose))
     table = resume(found, log, sink=sink)
     show.finish()

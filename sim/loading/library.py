@@ -44,7 +44,7 @@ def list_scenarios() -> tuple[ShippedScenario, ...]:
 
 
 def find_scenario(name: str) -> Path:
-    """Return the file of a scenario: a path that ends in .yaml as it stands, or the name of a shipped one.
+    """Return the file of a scenario: a path that ends in .yaml as it stands, or a name, here or shipped.
 
     Raises:
         InputError: There is neither.
@@ -52,7 +52,7 @@ def find_scenario(name: str) -> Path:
     path = Path(name)
     if path.suffix in (".yaml", ".yml"):
         return path
-    return find_file(name, [shipped()], "scenario")
+    return find_file(name, [Path(), shipped()], "scenario")
 
 
 def find_file(name: str, folders: Sequence[Path], what: str) -> Path:

@@ -156,7 +156,9 @@ def _affect(
     hit = _scaled_hit(who, target, name, ability, degree, spent)
     if hit and parts:
         yield from deal(game, hit, parts, cause)
-    if hit and game.state.creatures[target].status != DEAD:
+    if game.state.creatures[target].status == DEAD:
+        return
+    if hit:
         for text in lasting:
             yield from start_persistent(game, hit, text, cause)
     for condition, value in by_degree(ability.conditions, degree).items():
