@@ -9,8 +9,6 @@ import json
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from attrs import evolve
-
 from agents.deeds import Deed, deed_of
 from agents.moment import Moment
 from agents.script import PICKS, Rule, Script, read_script
@@ -58,7 +56,7 @@ class Gambit:
                 if action is not None:
                     reason = f"{action.target} {because}" if aimed else because
                     return Choice(action, rule.id, reason, _noted(rule, memory, view.round) if rule.once else memory)
-        return evolve(self._default(view.question.kind, legal), memory=memory)
+        return self._default(view.question.kind, legal)._replace(memory=memory)
 
     def _default(self, kind: str, legal: Legal) -> Choice:
         if kind == "action":

@@ -129,24 +129,20 @@ class FightView:
         self.me = Known(creature)
         self.memory = plain(creature.memory)  # a copy: what an agent does to it must not reach the state
 
-    def _others(self, allied: bool) -> list[Creature]:
-        side = self.me.side
-        return [
-            creature
-            for creature in self._state.creatures.values()
-            if (creature.side == side) is allied and creature.status in SEEN and creature.id != self.who
-        ]
-
     @property
     def allies(self) -> Sequence[Known]:
         """Others of one's side that are up or down, in the order of the fight."""
-        return [Known(creature) for creature in self._others(True)]
+        me = self.me
+        return [
+            Known(c) for c in self._state.creatures.values() if c.side == me.side and c.status in SEEN and c.id != me.id
+        ]
 
     @property
     def enemies(self) -> Sequence[Seen]:
         """Creatures of other sides that are up or down, in the order of the fight."""
         seen = Known if self._state.scenario.knowledge == "open" else Seen
-        return [seen(creature) for creature in self._others(False)]
+        side = self.me.side
+        return [seen(c) for c in self._state.creatures.values() if c.side != side and c.status in SEEN]
 
     def distance(self, a: str, b: str) -> int:
         """Feet between two creatures' spaces."""

@@ -50,8 +50,8 @@ def distance(a: Square, a_space: int, b: Square, b_space: int) -> int:
     bx, by = b
     dx = bx - ax - a_space + 1 if bx > ax else ax - bx - b_space + 1
     dy = by - ay - a_space + 1 if by > ay else ay - by - b_space + 1
-    dx = max(dx, 0)
-    dy = max(dy, 0)
+    dx = dx if dx > 0 else 0
+    dy = dy if dy > 0 else 0
     return 5 * (dx + dy // 2) if dx > dy else 5 * (dy + dx // 2)
 
 

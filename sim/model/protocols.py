@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
-from attrs import define, frozen
+from attrs import define
 
 from sim.model.actions import Action
 from sim.model.dice import Dice
@@ -171,8 +171,7 @@ class View(Protocol):
         ...
 
 
-@frozen
-class Choice:
+class Choice(NamedTuple):
     """An agent's answer: what, why (script rule id, reason) and what to remember."""
 
     action: Action

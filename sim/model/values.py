@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from attrs import frozen
 
@@ -140,8 +140,7 @@ class Effect:
     detail: str = ""
 
 
-@frozen
-class Question:
+class Question(NamedTuple):
     """A decision point: its address is (seq of the last event, k-th question since it).
 
     Attributes:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from attrs import frozen
+from typing import Final, NamedTuple
 
 from sim.model.actions import Action
 
@@ -27,8 +25,7 @@ WINDOWS: Final = frozenset({DECLARED, LEAVING, ENTERED, MOVE_ENDED, ATTACKING, D
 """The closed list of windows."""
 
 
-@frozen
-class Window:
+class Window(NamedTuple):
     """Others may react; the reply is the tuple of entries recorded while it was open.
 
     Attributes:
@@ -52,8 +49,7 @@ class Window:
     asked: frozenset[str] = frozenset()
 
 
-@frozen
-class Ask:
+class Ask(NamedTuple):
     """A choice inside an action; the reply is the option chosen."""
 
     who: str

@@ -83,15 +83,15 @@ def strikes_now(state: State, creature: Creature) -> tuple[Action, ...]:
     """
     known = creature.numbers.get("strikes now")
     if known is None or known[0] != state.layout:
-        found = [strike for victim in state.creatures.values() for strike in _strikes_at(state, creature, victim)]
+        side = creature.side
+        foes = [c for c in state.creatures.values() if c.side != side and c.status in (UP, DOWN)]
+        found = [strike for foe in foes for strike in _strikes_at(state, creature, foe)]
         known = creature.numbers["strikes now"] = (state.layout, tuple(found))
     strikes: tuple[Action, ...] = known[1]
     return strikes
 
 
 def _strikes_at(state: State, creature: Creature, victim: Creature) -> Sequence[Action]:
-    if victim.side == creature.side or victim.status not in (UP, DOWN):
-        return ()
     at, space = creature.at, creature.space
     feet = distance(at, space, victim.at, victim.space)
     found = [

@@ -1,0 +1,62 @@
+"""The documents tell the truth: their examples load, and the rules they list are those of the cases."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from sim.cli.validate import validate
+from sim.loading.scenario import load_scenario
+from sim.record.play import play
+from tests.conftest import ROOT
+
+DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+EXAMPLE = re.compile(r"^```yaml\n# (?:creature: |policy: )?([\w-]+\.yaml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def examples() -> dict[str, str]:
+    found = [match.groups() for path in DOCUMENTS for match in EXAMPLE.finditer(path.read_text(encoding="utf-8"))]
+    assert len(dict(found)) == len(found), "two examples have one name"
+    return dict(found)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in examples().items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", sorted(examples()))
+def test_an_example_is_fine(folder: Path, name: str) -> None:
+    assert validate(folder / name) == 0
+
+
+@pytest.mark.parametrize("name", sorted(name for name, text in examples().items() if "\ncombatants:" in text))
+def test_an_example_of_a_fight_is_played_to_its_end(folder: Path, name: str) -> None:
+    fight = play(load_scenario(folder / name), seed=7, strict=True)
+    assert fight.state.outcome is not None
+
+
+def listed() -> dict[str, str]:
+    """How far each rule is played, as the tables of docs/rules.md say."""
+    rows = re.findall(r"^\| (pf2e\.[\w.]+) \| (fully|partly) \|", RULES, re.MULTILINE)
+    repeated = [rule for rule, times in Counter(rule for rule, _ in rows).items() if times > 1]
+    assert not repeated
+    return dict(rows)
+
+
+def test_every_rule_with_a_case_is_listed_as_played() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "tests/cases/pf2e").rglob("*.yaml"))]
+    cased = {rule for text in texts for rule in re.findall(r"\bpf2e\.[a-z]+\.\w+", text)}
+    known = listed()
+    assert sorted(cased - known.keys()) == []
+
+
+def test_every_rule_that_the_code_names_is_listed_as_played() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "sim/rules/pf2e").glob("*.py"))]
+    named = {rule for text in texts for rule in re.findall(r"\bpf2e\.[a-z]+\.[a-z]\w+", text)}
+    known = listed()
+    assert sorted(named - known.keys()) == []
