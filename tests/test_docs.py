@@ -4,11 +4,20 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import attrs
 import pytest
 
+from agents.moment import FUNCTIONS, NAMES, TARGET_NAMES
+from agents.script import PICKS
 from sim.cli.validate import validate
+from sim.loading.policies import WrittenPolicy
 from sim.loading.scenario import load_scenario
+from sim.loading.written import KNOWLEDGE, WrittenCombatant, WrittenEnd, WrittenMap, WrittenScenario
 from sim.record.play import play
+from sim.rules.pf2e import Pf2e
+from sim.rules.pf2e.data import Ability, Bonus, Lasting, Resistance, Save, Saves, Shield, StatBlock, Strike
+from sim.rules.pf2e.reactions import WATCHES
+from sim.rules.pf2e.waiting import TRIGGERS
 from tests.conftest import ROOT
 
 DOCUMENTS = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
@@ -17,7 +26,7 @@ RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
 
 
 def examples() -> dict[str, str]:
-    found = [match.groups() for path in DOCUMENTS for match in EXAMPLE.finditer(path.read_text(encoding="utf-8"))]
+    found = [(m[1], m[2]) for path in DOCUMENTS for m in EXAMPLE.finditer(path.read_text(encoding="utf-8"))]
     assert len(dict(found)) == len(found), "two examples have one name"
     return dict(found)
 
@@ -38,6 +47,26 @@ def test_an_example_is_fine(folder: Path, name: str) -> None:
 def test_an_example_of_a_fight_is_played_to_its_end(folder: Path, name: str) -> None:
     fight = play(load_scenario(folder / name), seed=7, strict=True)
     assert fight.state.outcome is not None
+
+
+def keys(*classes: type) -> list[str]:
+    """Names of the fields as files write them."""
+    return [field.metadata.get("key", field.name) for cls in classes for field in attrs.fields(cls)]
+
+
+STATED = keys(StatBlock, Saves, Resistance, Strike, Shield, Ability, Save, Bonus, Lasting)
+WORDS = {
+    "writing-fights.md": [*keys(WrittenScenario, WrittenMap, WrittenCombatant, WrittenEnd), *Pf2e.options, *KNOWLEDGE],
+    "writing-creatures.md": [*STATED, *WATCHES],
+    "writing-policies.md": [*keys(WrittenPolicy), *NAMES, *TARGET_NAMES, *FUNCTIONS, *PICKS, *TRIGGERS],
+}
+
+
+@pytest.mark.parametrize("document", WORDS)
+def test_every_word_of_a_file_is_explained(document: str) -> None:
+    code = " ".join(re.findall(r"`([^`\n]+)`", (ROOT / "docs" / document).read_text(encoding="utf-8")))
+    missing = [word for word in WORDS[document] if not re.search(rf"(?<![\w.]){re.escape(word)}\b", code)]
+    assert missing == []
 
 
 def listed() -> dict[str, str]:
