@@ -28,6 +28,6 @@ def configure() -> None:
     structlog.configure(
         processors=[structlog.processors.add_log_level, renderer],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),  # whatever standard error is by then
         cache_logger_on_first_use=False,
     )

@@ -16,6 +16,9 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
+from typing import Any
+
+from attrs import Factory, define
 
 from sim.engine.fight import Fight
 from sim.loading.library import find_scenario
@@ -80,40 +83,64 @@ def phases(scenario: Scenario, agents: dict, fights: int) -> list[tuple[str, flo
     return [(phase, share / whole) for phase, share in shares.most_common()]
 
 
+@define
+class Figures:
+    """What is kept of the fights of a bench; the fights themselves would slow the collector down."""
+
+    fights: int = 0
+    events: int = 0
+    decisions: int = 0
+    seconds: list[float] = Factory(list)
+    ratios: list[float] = Factory(list)
+    folds: list[float] = Factory(list)
+    encodes: list[float] = Factory(list)
+    winners: Counter[str] = Factory(Counter)
+    states: Any = Factory(hashlib.sha256)
+
+    def take(self, table: Fight) -> None:
+        """Count a fight, fold it again and encode it."""
+        entries = table.entries
+        self.fights += 1
+        self.events += len(entries)
+        self.decisions += sum(isinstance(entry.event, ActionChosen) for entry in entries)
+        self.states.update(state_hash(table.state).encode())
+        self.winners[" ".join(table.state.outcome.winners) if table.state.outcome else "fault"] += 1
+        self.folds.append(timed(lambda: fold(State(table.scenario), entries)) / len(entries))
+        self.encodes.append(timed(lambda: [encode(entry) for entry in entries]) / len(entries))
+
+
 def bench(name: str, fights: int, batch: int) -> None:
     """Print the figures of one scenario."""
     scenario = load_scenario(find_scenario(name))
     agents = make_agents(scenario)
     play(scenario, SEED, agents=agents)
-    seconds, ratios, played = [], [], []
+    figures = Figures()
     for start in range(0, fights, batch):
-        loop = calibrate()
-        tables: list[Fight] = []
-        seconds.append(
-            timed(
-                lambda s=start, t=tables: t.extend(play(scenario, SEED, n, agents=agents) for n in range(s, s + batch))
-            )
-        )
-        ratios.append(batch / seconds[-1] * (loop + calibrate()) / 2)
-        played += tables
-    events = sum(len(table.entries) for table in played)
-    decisions = sum(isinstance(entry.event, ActionChosen) for table in played for entry in table.entries)
-    states = hashlib.sha256("".join(state_hash(table.state) for table in played).encode()).hexdigest()
-    best, typical = batch / min(seconds), batch / statistics.median(seconds)
-    mean = events / len(played)
-    print(f"{name}: {len(played)} fights, {mean:.0f} events and {decisions / len(played):.0f} decisions a fight")
-    print(
-        f"  play    {typical:8.0f} fights/s ({best:.0f} at best), {typical * mean:,.0f} events/s ({best * mean:,.0f})"
-    )
-    print(f"  ratio   {statistics.median(ratios):8.3f} fights in the time of {CALIBRATION:,} calibration steps")
-    folds = [timed(lambda t=table: fold(State(scenario), t.entries)) / len(table.entries) for table in played]
-    print(f"  fold    {1 / statistics.median(folds):,.0f} events/s in memory ({1 / min(folds):,.0f} at best)")
-    codes = [timed(lambda t=table: [encode(e) for e in t.entries]) / len(table.entries) for table in played[:20]]
-    print(f"  encode  {1 / statistics.median(codes):,.0f} events/s to log lines")
-    print(f"  sides   {dict(Counter(table.state.outcome.winners if table.state.outcome else () for table in played))}")
-    print(f"  checksum of final states {states[:16]}")
+        before = calibrate()
+        began = perf_counter()
+        tables = [play(scenario, SEED, number, agents=agents) for number in range(start, start + batch)]
+        took = perf_counter() - began
+        figures.seconds.append(took)
+        figures.ratios.append(batch / took * (before + calibrate()) / 2)
+        for table in tables:
+            figures.take(table)
+    report(name, figures, batch)
     shares = ", ".join(f"{phase} {share:.0%}" for phase, share in phases(scenario, agents, batch))
     print(f"  own time by phase: {shares}")
+
+
+def report(name: str, figures: Figures, batch: int) -> None:
+    """Print what was measured."""
+    events, decisions = figures.events / figures.fights, figures.decisions / figures.fights
+    best, typical = batch / min(figures.seconds), batch / statistics.median(figures.seconds)
+    print(f"{name}: {figures.fights} fights, {events:.0f} events and {decisions:.0f} decisions a fight")
+    print(f"  play    {typical:.0f} fights/s ({best:.0f} at best)")
+    print(f"          {typical * events:,.0f} events/s ({best * events:,.0f} at best), log in memory")
+    print(f"  ratio   {statistics.median(figures.ratios):.3f} fights in the time of {CALIBRATION:,} calibration steps")
+    for what, times in (("fold", figures.folds), ("encode", figures.encodes)):
+        print(f"  {what:<7} {1 / statistics.median(times):,.0f} events/s ({1 / min(times):,.0f} at best)")
+    print(f"  winners {dict(figures.winners)}")
+    print(f"  checksum of final states {figures.states.hexdigest()[:16]}")
 
 
 def main() -> None:
