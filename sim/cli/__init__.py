@@ -83,6 +83,10 @@ def _guarded(words: list[str]) -> int:
     except BrokenPipeError:
         _silence_stdout()
         return PIPE_CLOSED
+    except OSError as error:  # standard output is full or gone; files have their own messages
+        _silence_stdout()
+        complain([f"cannot be written: {error.strerror}"])
+        return BAD_INPUT
     return status
 
 

@@ -77,7 +77,10 @@ def read_yaml(path: Path) -> Document:
     """
     file = str(path)
     try:
-        if path.stat().st_size > MAX_BYTES:
+        size = path.stat().st_size
+        if not path.is_file():
+            raise InputError(Problem("this is no file; expected YAML", file))
+        if size > MAX_BYTES:
             raise InputError(Problem(f"the file is too large; expected at most {MAX_BYTES} bytes", file))
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:

@@ -197,6 +197,6 @@ def _go_on(log: Log, at: int, segments: tuple[Segment, ...], path: Path, *, forc
     head = header(scenario, log.seed, log.fight, tuple(converter.unstructure(segments)))
     produce = write_log(path, head, cut.folded, play_on, State(scenario))
     try:
-        return save(path, produce, force=force)
+        return save(path, head, produce, force=force)
     except Diverged as error:
         raise InputError(Problem(f"this program plays the log differently: {error}", str(log.path))) from None

@@ -18,7 +18,7 @@ from sim.model.protocols import Agent
 from sim.model.reduce import reduce
 from sim.model.scenario import Scenario
 from sim.model.state import State
-from sim.record.log import LogWriter, header
+from sim.record.log import LogWriter, header, read_log
 
 Sink = Callable[[Entry], None]
 
@@ -89,9 +89,10 @@ def record_fight(
         InputError: The log cannot be written, or another one stands there.
     """
     live = state if state is not None else State(scenario)
+    head = header(scenario, seed, fight)
 
     def produce(file: BinaryIO) -> Fight:
-        writer = LogWriter(file, header(scenario, seed, fight), live, compress=path.suffix == ".zst")
+        writer = LogWriter(file, head, live, compress=path.suffix == ".zst")
 
         def both(entry: Entry) -> None:
             writer.add(entry)
@@ -102,11 +103,17 @@ def record_fight(
         writer.close()
         return table
 
-    return save(path, produce, force=force)
+    return save(path, head, produce, force=force)
 
 
-def save(path: Path, produce: Callable[[BinaryIO], Fight], *, force: bool) -> Fight:
+def save(path: Path, head: Mapping[str, Any], produce: Callable[[BinaryIO], Fight], *, force: bool) -> Fight:
     """Write what ``produce`` writes to ``path`` without ever losing what stands there.
+
+    Args:
+        path: Where the log goes.
+        head: The header it will have.
+        produce: Writes the log, header included, and returns the fight.
+        force: Whether another log that stands there may be replaced.
 
     Raises:
         InputError: As of `record_fight`.
@@ -117,8 +124,9 @@ def save(path: Path, produce: Callable[[BinaryIO], Fight], *, force: bool) -> Fi
             return _write_new(path, produce)
         if not path.is_file():
             raise InputError(Problem("this is no file; expected the name of a log", str(path)))
-        if force:
+        if force or not path.stat().st_size:  # a process killed at its very beginning leaves an empty file
             return _replace(path.resolve(), produce)
+        _refuse_other(path, head)
         return _compare(path, produce)
     except OSError as error:
         raise InputError(Problem(f"the log cannot be written: {error.strerror}", str(path))) from None
@@ -144,12 +152,29 @@ def _replace(path: Path, produce: Callable[[BinaryIO], Fight]) -> Fight:
     return table
 
 
+def _refuse_other(path: Path, head: Mapping[str, Any]) -> None:
+    """See from the header, before anything is played, that another log stands there."""
+    try:
+        same = read_log(path).head == head
+    except InputError:
+        same = False
+    if not same:
+        raise _another(path)
+
+
+def _another(path: Path) -> InputError:
+    return InputError(Problem("another log stands here; --force replaces it, another name leaves it alone", str(path)))
+
+
 def _compare(path: Path, produce: Callable[[BinaryIO], Fight]) -> Fight:
     memory = io.BytesIO()
     table = produce(memory)
-    if memory.getvalue() != path.read_bytes():
-        raise InputError(Problem("another log stands here; use --force to replace it", str(path)))
-    return table
+    if memory.getvalue() == path.read_bytes():
+        return table
+    if not read_log(path).finished:
+        message = "the beginning of a log stands here; encounter resume plays it on, --force begins anew"
+        raise InputError(Problem(message, str(path)))
+    raise _another(path)
 
 
 def write_log(

@@ -12,7 +12,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from sim.model import events as ev
-from sim.model.values import Effect, Ends, Roll
+from sim.model.values import CRITICAL_SUCCESS, FAILURE, SUCCESS, Effect, Ends, Roll
 from sim.report.scene import MOVES, Scene, Teller, listed, say, square_text
 from sim.report.words import (
     HITS,
@@ -52,7 +52,12 @@ def _check_rolled(scene: Scene, event: ev.CheckRolled) -> Text:
 
 
 def _flat_check_rolled(scene: Scene, event: ev.FlatCheckRolled) -> Text:
-    return _check(scene, event.actor, f"flat check ({spaced(event.reason)})", event.roll)
+    if event.reason == "recovery":
+        return _check(scene, event.actor, "recovery check", event.roll)
+    ends = event.roll.degree in (SUCCESS, CRITICAL_SUCCESS)  # only that matters here
+    rolled = roll_text(event.roll, uncounted=scene.every)
+    said = scene.own(event.actor, f"flat check ({spaced(event.reason)})")
+    return say(said, f": {rolled}: ", degree_text(SUCCESS if ends else FAILURE), ".")
 
 
 def _damage_rolled(scene: Scene, event: ev.DamageRolled) -> Text:
@@ -89,7 +94,8 @@ def rolled_and_applied(scene: Scene, rolled: ev.DamageRolled, event: ev.DamageAp
     several = len(event.lines) > 1
     stepped = [(f"{line.type} " if several else "") + steps_text(line) for line in event.lines if line.steps]
     told = ", ".join([parts_text(rolled.parts), *stepped])
-    return say(f"for {told}; ", scene.name(event.target), " ", _hp_change(scene, event))
+    lead = f"{spaced(rolled.source).capitalize()}:" if rolled.source.startswith("persistent") else "for"
+    return say(f"{lead} {told}; ", scene.name(event.target), " ", _hp_change(scene, event))
 
 
 def _healed(scene: Scene, event: ev.Healed) -> Text:

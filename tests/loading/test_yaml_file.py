@@ -66,7 +66,7 @@ def test_a_missing_file(tmp_path: Path):
 
 
 def test_a_folder_is_no_file(tmp_path: Path):
-    with pytest.raises(InputError, match="cannot be read: Is a directory"):
+    with pytest.raises(InputError, match="this is no file; expected YAML"):
         read_yaml(tmp_path)
 
 

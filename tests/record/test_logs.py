@@ -142,14 +142,32 @@ def test_an_identical_log_is_left_untouched(tmp_path, ending):
     assert (path.stat().st_mtime_ns, path.stat().st_ino) == (before.st_mtime_ns, before.st_ino)
 
 
-@pytest.mark.parametrize("there", [b"", b"something else\n", b"\x00"])
+@pytest.mark.parametrize("there", [b"something else\n", b"\x00"])
 def test_another_file_is_refused(tmp_path, there):
     path = tmp_path / "log.jsonl"
     path.write_bytes(there)
-    with pytest.raises(InputError, match="another log stands here; use --force"):
+    with pytest.raises(InputError, match="another log stands here; --force replaces it"):
         record_fight(scenario("duel"), 1, path=path)
     assert path.read_bytes() == there
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_empty_file_is_what_a_killed_process_left_and_is_written_over(tmp_path):
+    path = tmp_path / "log.jsonl"
+    path.touch()
+    record_fight(scenario("duel"), 1, path=path)
+    assert path.read_bytes() == recorded(tmp_path / "other.jsonl", seed=1).path.read_bytes()
+
+
+def test_a_taken_name_is_told_before_anything_is_played_and_a_torn_log_is_to_be_resumed(tmp_path):
+    path = recorded(tmp_path / "log.jsonl", seed=1).path
+    told = []
+    with pytest.raises(InputError, match="another log stands here"):
+        record_fight(scenario("duel"), 2, path=path, sink=told.append)
+    assert not told
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-1]))
+    with pytest.raises(InputError, match="encounter resume plays it on"):
+        record_fight(scenario("duel"), 1, path=path)
 
 
 def test_another_file_is_replaced_by_force_when_all_is_written(tmp_path):

@@ -131,7 +131,8 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
         left,
     )
     if left == 0 and amount > absorbed:
-        yield from health.reach_zero(game, hit.target, hit.source, amount, hit.critical, seq)
+        blow = health.Blow(hit.source, amount, hit.critical, "nonlethal" in hit.traits)
+        yield from health.reach_zero(game, hit.target, blow, seq)
     return seq
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
-from sim.model.state import DOWN, Creature, State
+from sim.model.state import DOWN, UP, Creature, State
 from sim.rules.pf2e.checks import flat_check
 from sim.rules.pf2e.conditions import lose, set_condition
 from sim.rules.pf2e.numbers import melee_reach, side_kind
@@ -21,24 +23,43 @@ def can_die_slowly(state: State, creature: Creature) -> bool:
     return creature.data.important or side_kind(state.scenario, creature.side) == "pc"
 
 
-def reach_zero(game: Game, who: str, by: str, amount: int, critical: bool, cause: int) -> Play:
+@frozen
+class Blow:
+    """Damage that left a creature at 0 Hit Points: who dealt it, how much, and how."""
+
+    by: str
+    amount: int
+    critical: bool
+    nonlethal: bool
+
+
+def reach_zero(game: Game, who: str, blow: Blow, cause: int) -> Play:
     """What happens when damage leaves a creature at 0 Hit Points."""
     creature = game.state.creatures[who]
-    massive = amount >= 2 * creature.max_hp
-    if massive or not can_die_slowly(game.state, creature):
-        yield from die(game, who, by, cause)
-    elif creature.status == DOWN:
-        anew = "dying" not in creature.conditions  # lost by recovery checks, but still at 0 (pf2e.damage.wounded)
-        extra = creature.conditions.get("wounded", 0) if anew or _option(game, "dying_damage_adds_wounded") else 0
-        yield from raise_dying(game, who, (2 if critical else 1) + extra, by, cause)
-    else:
-        yield from drop(game, who, by, critical, cause)
+    if blow.nonlethal and "dying" not in creature.conditions:
+        if creature.status == UP:
+            yield from knock_out(game, who, blow.by, cause)
+    elif blow.amount >= 2 * creature.max_hp or not can_die_slowly(game.state, creature):  # pf2e.damage.massive
+        yield from die(game, who, blow.by, cause)
+    elif creature.status == UP:
+        downed = yield from knock_out(game, who, blow.by, cause)
+        yield from _move_before_turn(game, who, downed)
+        yield from start_dying(game, who, blow, downed)
+    elif "dying" in creature.conditions:
+        extra = creature.conditions.get("wounded", 0) if _option(game, "dying_damage_adds_wounded") else 0
+        yield from raise_dying(game, who, (2 if blow.critical else 1) + extra, blow.by, cause)
+    else:  # lost by recovery checks or never had, but still at 0
+        yield from start_dying(game, who, blow, cause)
 
 
-def drop(game: Game, who: str, by: str, critical: bool, cause: int) -> Play:
-    """A creature falls unconscious and dying (pf2e.damage.dying, dying_critical, wounded)."""
+def knock_out(game: Game, who: str, by: str, cause: int) -> Play:
+    """A creature falls unconscious and drops what it holds; by a nonlethal effect no more (pf2e.damage.nonlethal_ko).
+
+    Returns:
+        Seq of the CombatantDowned event.
+    """
     creature = game.state.creatures[who]
-    downed = yield ev.CombatantDowned(cause, who, by)
+    downed: int = yield ev.CombatantDowned(cause, who, by)
     for condition in ("unconscious", "prone"):
         yield from set_condition(game, who, condition, 1, by, downed)
     for item, place in tuple(creature.items.items()):
@@ -48,8 +69,13 @@ def drop(game: Game, who: str, by: str, critical: bool, cause: int) -> Play:
     raised = raised_shield(game.state, who)
     if raised:
         yield ev.EffectEnded(downed, who, raised.id, raised.name, "dropped")
-    yield from _move_before_turn(game, who, downed)
-    yield from raise_dying(game, who, (2 if critical else 1) + creature.conditions.get("wounded", 0), by, downed)
+    return downed
+
+
+def start_dying(game: Game, who: str, blow: Blow, cause: int) -> Play:
+    """Dying 1, after a critical blow 2, and the wounded value (pf2e.damage.dying, dying_critical, wounded)."""
+    wounded = game.state.creatures[who].conditions.get("wounded", 0)
+    yield from raise_dying(game, who, (2 if blow.critical else 1) + wounded, blow.by, cause)
 
 
 def _move_before_turn(game: Game, who: str, cause: int) -> Play:

@@ -117,9 +117,9 @@ def usable(creature: Creature, name: str, strike: Strike) -> bool:
 
 
 def strike_reach(data: StatBlock, strike: Strike) -> int:
-    """Melee reach of a Strike in feet (pf2e.move.reach)."""
+    """Melee reach of a Strike in feet: as its trait states, else the creature's (pf2e.move.reach)."""
     own = data.reach if data.reach is not None else NATURAL_REACH[data.size]
-    return max(own, trait_value(strike.traits, "reach", own))
+    return trait_value(strike.traits, "reach", own)
 
 
 def arms(creature: Creature) -> tuple[tuple[str, int, int], ...]:

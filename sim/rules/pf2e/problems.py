@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sim.model.creature import SIZES
 from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
-from sim.rules.pf2e.data import Ability, Save, StatBlock, Strike
+from sim.rules.pf2e.data import Ability, Save, Shield, StatBlock, Strike
 from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.texts import parse_area, parse_damage, parse_dice, parse_recharge, parse_trait
@@ -20,7 +21,10 @@ BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will
 SAVES = ("fortitude", "reflex", "will")
 AFFECTS = ("all", "enemies", "allies")
 UNTIL = ("start of next turn", "end of next turn")
+SPEEDS = ("land", "fly", "swim", "climb", "burrow")
+ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 LEVELS = (-1, 30)
+MAX_NAME = 80
 
 
 def problems(data: StatBlock) -> Sequence[Found]:
@@ -29,17 +33,32 @@ def problems(data: StatBlock) -> Sequence[Found]:
 
 
 def _problems(data: StatBlock) -> Iterator[Found]:
-    yield from _among(("size",), data.size, SIZES)
-    if data.hp < 1:
-        yield ("hp",), f"hp is {data.hp}; expected at least 1"
-    if not LEVELS[0] <= data.level <= LEVELS[1]:
-        yield ("level",), f"level is {data.level}; expected {LEVELS[0]} to {LEVELS[1]}"
+    yield from _creature_problems(data)
+    yield from _defense_problems(data)
     for at, strike in enumerate(data.strikes):
         yield from _strike_problems(("strikes", at), strike)
     for at, ability in enumerate(data.abilities):
         yield from _ability_problems(("abilities", at), ability)
     yield from _repeated(("strikes",), [key(strike.name) for strike in data.strikes])
     yield from _repeated(("abilities",), [key(a.name) for a in data.abilities if not a.use])
+
+
+def _creature_problems(data: StatBlock) -> Iterator[Found]:
+    yield from _name_problems(("name",), data.name)
+    yield from _among(("size",), data.size, SIZES)
+    for kind in data.speeds:
+        yield from _among(("speeds", kind), kind, SPEEDS)
+    for attribute in data.attributes:
+        yield from _among(("attributes", attribute), attribute, ATTRIBUTES)
+    if not LEVELS[0] <= data.level <= LEVELS[1]:
+        yield ("level",), f"level is {data.level}; expected {LEVELS[0]} to {LEVELS[1]}"
+
+
+def _defense_problems(data: StatBlock) -> Iterator[Found]:
+    if data.hp < 1:
+        yield ("hp",), f"hp is {data.hp}; expected at least 1"
+    if data.shield:
+        yield from _shield_problems(("shield",), data.shield)
     for kind, value in data.weaknesses.items():
         if value < 1:
             yield ("weaknesses", kind), f"weakness is {value}; expected at least 1"
@@ -48,10 +67,32 @@ def _problems(data: StatBlock) -> Iterator[Found]:
             yield ("resistances", at, "value"), f"resistance is {resistance.value}; expected at least 1"
 
 
+def _name_problems(path: tuple[str | int, ...], name: str) -> Iterator[Found]:
+    if not name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+        yield path, f"name is {name[:20]!r}; expected 1 to {MAX_NAME} printable characters"
+
+
+def _shield_problems(path: tuple[str | int, ...], shield: Shield) -> Iterator[Found]:
+    if shield.hardness < 0:
+        yield (*path, "hardness"), f"hardness is {shield.hardness}; expected at least 0"
+    if not 0 <= shield.broken < shield.hp:
+        yield (*path, "broken"), f"broken is {shield.broken}; expected less than its hp of {shield.hp}"
+
+
+def _trait_problems(path: tuple[str | int, ...], trait: str) -> Iterator[Found]:
+    yield from _readable(path, parse_trait, trait)
+    name, _, argument = trait.partition(" ")
+    if name == "deadly" and not re.fullmatch(r"1?d\d+", argument):
+        yield path, f"{trait!r}: expected a die, such as deadly d8"
+    if name == "reach" and not re.fullmatch(r"(reach) \d*[05] ?(ft|feet)?", trait):
+        yield path, f"{trait!r}: expected whole squares, such as reach 10 ft"
+
+
 def _strike_problems(path: tuple[str | int, ...], strike: Strike) -> Iterator[Found]:
+    yield from _name_problems((*path, "name"), strike.name)
     yield from _readable((*path, "damage"), parse_damage, strike.damage)
     for at, trait in enumerate(strike.traits):
-        yield from _readable((*path, "traits", at), parse_trait, trait)
+        yield from _trait_problems((*path, "traits", at), trait)
     yield from _among((*path, "place"), strike.place, ("held", "stowed"))
     if not 0 <= strike.hands <= 2:  # creatures have two
         yield (*path, "hands"), f"hands is {strike.hands}; expected 0 to 2"
@@ -67,6 +108,8 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         return
     if not ability.name:
         yield path, "an ability needs use (a known one) or name (stated here)"
+    else:
+        yield from _name_problems((*path, "name"), ability.name)
     if not 1 <= ability.cost <= 3:  # a turn has three actions
         yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
     for name, read in (("area", parse_area), ("damage", parse_damage), ("healing", parse_dice)):
