@@ -7,14 +7,14 @@ after the own ones, and of two knobs of one name the nearer counts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from attrs import Factory, define, frozen
 
 from sim.loading.library import find_file, shipped
-from sim.loading.rulesets import agent_factory, agent_names
+from sim.loading.rulesets import agent_factory, agent_names, known_kinds
 from sim.loading.structure import MAX_INT, describe, structure
 from sim.loading.yaml_file import Document, KeyPath, read_yaml
 from sim.model.errors import InputError, Problem, did_you_mean
@@ -113,6 +113,9 @@ class Policies:
             agent_factory(spec.kind)(spec)
         except InputError as error:
             raise InputError.many(_placed(problem, policy, path) for problem in error.problems) from None
+        problems = [_placed(Problem(message), policy, path) for message in _unknown_kinds(policy)]
+        if problems:
+            raise InputError.many(problems)
         return spec
 
 
@@ -173,6 +176,18 @@ def _placed(problem: Problem, policy: _Policy, path: Path) -> Problem:
         if f"rule {rule.content.get('id')!r}:" in problem.message or f"rule {number}:" in problem.message:
             return rule.document.problem(rule.path, problem.message)
     return Problem(problem.message, str(path), 1, 1)
+
+
+def _unknown_kinds(policy: _Policy) -> Iterator[str]:
+    """Kinds of action that no installed ruleset has: a rule with one could never apply."""
+    known = sorted(known_kinds())
+    named = [
+        (f"rule {rule.content.get('id', at)!r}: ", rule.content.get("do")) for at, rule in enumerate(policy.rules, 1)
+    ]
+    for place, kind in (*named, ("otherwise: ", policy.defaults.get("otherwise", "end"))):
+        if kind not in known:
+            hint = did_you_mean(str(kind), known) or f"; known are {', '.join(known)}"
+            yield f"{place}no ruleset has an action {kind!r}{hint}"
 
 
 def _scripted(actions: Any) -> AgentSpec:

@@ -45,6 +45,12 @@ def ruleset_names() -> tuple[str, ...]:
     return tuple(sorted(entry_points(group=RULESETS).names))
 
 
+def known_kinds() -> frozenset[str]:
+    """Every kind of action that an installed ruleset knows, with those that all know."""
+    kinds = (kind for name in ruleset_names() for kind in ruleset(name).kinds)
+    return frozenset(("end", "end_turn", "pass", *kinds))
+
+
 def agent_names() -> tuple[str, ...]:
     """Names of all installed agent plug-ins, in order."""
     return tuple(sorted(entry_points(group=AGENTS).names))

@@ -205,6 +205,8 @@ class Ruleset(Protocol):
     name: str
     editions: tuple[str, ...]
     creature_type: type
+    kinds: tuple[str, ...]
+    """Kinds of action, reaction and choice that scripts may name, beside ``end`` and ``pass``."""
     options: Mapping[str, tuple[Any, ...]]
     """Each option with its values; the first is the default."""
 

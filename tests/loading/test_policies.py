@@ -124,3 +124,15 @@ def test_a_wrong_rule_is_shown_in_the_file_it_stands_in(tmp_path):
 def test_agents_that_do_not_exist(tmp_path, written, message):
     (fault,) = faults(tmp_path, written)
     assert fault.startswith(message)
+
+
+def test_an_action_that_no_ruleset_has_is_told_where_it_stands(tmp_path: Path):
+    (tmp_path / "odd.yaml").write_text(
+        "policy: odd\nrules:\n  - {id: up, do: fly}\n  - {id: hit, do: strik}\notherwise: dance\n"
+    )
+    with pytest.raises(InputError) as caught:
+        Policies(tmp_path).agent("odd")
+    told = [str(problem).removeprefix(f"{tmp_path}/") for problem in caught.value.problems]
+    assert told[0].startswith("odd.yaml:3:5: rule 'up': no ruleset has an action 'fly'; known are delay, draw")
+    assert told[1] == "odd.yaml:4:5: rule 'hit': no ruleset has an action 'strik' (did you mean 'strike'?)"
+    assert told[2].startswith("odd.yaml:1:1: otherwise: no ruleset has an action 'dance'")

@@ -13,7 +13,7 @@ from sim.model.windows import Window
 from sim.rules.pf2e import actions, reactions, strikes, turns
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
-from sim.rules.pf2e.legal import Pf2eLegal
+from sim.rules.pf2e.legal import COSTS, Pf2eLegal
 from sim.rules.pf2e.problems import problems
 
 
@@ -23,6 +23,7 @@ class Pf2e:
     name = "pf2e"
     editions = ("core",)
     creature_type = StatBlock
+    kinds = (*COSTS, "use", *reactions.KINDS)
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
         "dying_damage_adds_wounded": (False, True),

@@ -22,6 +22,9 @@ from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
 ALIASES: Final = {"attack_of_opportunity": "reactive_strike"}
 """Legacy names accepted on input."""
 
+KINDS: Final = ("reactive_strike", "shield_block", "readied", "return")
+"""Kinds of reaction."""
+
 WATCHES: Final[Mapping[str, tuple[str, ...]]] = {
     "reactive_strike": (DECLARED, LEAVING, MOVE_ENDED),
     "shield_block": (DAMAGE,),

@@ -24,6 +24,7 @@ class Token:
 
 class Coin:
     name, editions, creature_type, options = "coin", ("first",), Token, {"hits_on": (4, 2)}
+    kinds = ("hit", "dodge", "high", "low")
 
     def open(self, game, cause):
         for one in game.state.scenario.combatants:
