@@ -43,8 +43,8 @@ def fork_log(
         at: Number of the last event that is kept; replay --verbose shows the numbers.
         seed: Other dice from there on.
         agent: Another agent for a combatant, as WHO=POLICY; may come more than once.
-        answer: The first answer given from there on, as an action text; begin with "WHO: " to say whose.
-        set: A value set by hand, such as goblin-1.hp=5; may come more than once.
+        answer: Taken for the first question right after that event that allows it; "strike orc", or "WHO: pass".
+        set: A value set where a step ends: hp, temp_hp, actions, reactions, as goblin-1.hp=5; may come more than once.
         out: Where the new log goes; beside the old one unless stated.
         force: Replace another log that stands there.
         quiet: Tell only who falls and who wins.

@@ -8,6 +8,7 @@ from sim.cli.show import Show
 from sim.model.events import Entry
 from sim.model.reduce import reduce
 from sim.model.state import State
+from sim.record.folding import take_in
 from sim.record.log import Log
 
 
@@ -17,7 +18,7 @@ def tell_onward(log: Log, at: int, level: str) -> tuple[Show, Callable[[Entry], 
     show = Show(state, level, None)
     if not log.problems:  # else going on is refused in a moment
         for entry in log.entries[:at]:
-            reduce(state, entry)
+            take_in(state, entry, str(log.path))
             show.pass_over(entry)
 
     def sink(entry: Entry) -> None:

@@ -8,9 +8,8 @@ from sim.cli import FINE, complain
 from sim.cli.options import Maps, Quiet, Verbose
 from sim.cli.show import Show, level_of
 from sim.model.errors import InputError, Problem
-from sim.model.events import Entry, Unknown
-from sim.model.reduce import reduce
 from sim.model.state import State
+from sim.record.folding import take_in
 from sim.record.log import read_log
 
 
@@ -33,7 +32,7 @@ def replay(
     state = State(found.scenario)
     show = Show(state, level_of(quiet, verbose), maps)
     for entry in found.entries[:to]:
-        _fold(state, entry, log)
+        take_in(state, entry, str(log))
         show(entry)
     show.finish()
     if to is None:
@@ -43,15 +42,3 @@ def replay(
             cut = found.torn or "there is no footer"
             complain([f"{log}: the log is cut after event {last} ({cut}); encounter resume goes on with it"])
     return FINE
-
-
-def _fold(state: State, entry: Entry, log: Path) -> None:
-    if isinstance(entry.event, Unknown):
-        kind = entry.event.raw.get("type")
-        raise InputError(
-            Problem(f"event {entry.seq} is of the unknown type {kind!r}; nothing after it can be told", str(log))
-        )
-    try:
-        reduce(state, entry)
-    except (KeyError, IndexError, StopIteration, AttributeError):
-        raise InputError(Problem(f"event {entry.seq} does not fit what came before it", str(log))) from None

@@ -156,10 +156,6 @@ def _printable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def _no_action(action: object) -> str:
-    return "" if type(action) is Action else f"expected an Action, not {action!r:.60}"
-
-
 class RecordedAnswers:
     """Answers from a log up to event ``until``; beyond it another source is asked.
 

@@ -15,7 +15,7 @@ from sim.model.actions import END, PASS, Action, parse_action
 from sim.model.dice import Dice
 from sim.model.errors import InputError
 from sim.model.protocols import Game, Legal, Play, Ruleset
-from sim.model.reduce import reduce
+from sim.model.reduce import OVERRIDABLE, reduce
 from sim.model.scenario import Scenario
 from sim.model.state import State
 from sim.model.values import Question
@@ -147,7 +147,10 @@ class Fight:
         since = self.state.seq
         for path, value in sorted(self._overrides.pop(since, {}).items()):
             who, _, name = path.rpartition(".")
-            before = getattr(self.state.creatures[who], name)
+            creature = self.state.creatures.get(who)
+            if creature is None or name not in OVERRIDABLE:
+                raise InputError(f"{path!r} cannot be set after event {since}")
+            before = getattr(creature, name)
             self._record(ev.Overridden(since, path, before, value))
 
     # --- steps -------------------------------------------------------------------

@@ -6,11 +6,15 @@ the first event of a step. Rules yield bare events; the engine adds seq and time
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
+from attrs.validators import and_, ge, le
 
 from sim.model.values import DamageLine, DamagePart, Effect, Roll, Square
+
+MAX_SPACE: Final = 200
+"""Squares a side; no map is larger."""
 
 
 @frozen
@@ -44,14 +48,18 @@ class EncounterStarted(Event):
 
 @frozen
 class CombatantJoined(Event):
-    """A creature enters. ``watches`` names the windows in which it may react."""
+    """A creature enters. ``watches`` names the windows in which it may react.
+
+    Raises:
+        ValueError: Its space is no size that could stand on a map; a log made by hand must not exhaust the reader.
+    """
 
     actor: str
     side: str
     hp: int
     max_hp: int
     at: Square
-    space: int
+    space: int = field(validator=and_(ge(1), le(MAX_SPACE)))
     reach: int
     items: dict[str, str]
     counters: dict[str, int]
@@ -367,7 +375,7 @@ class Moved(Event):
 
 @frozen
 class ItemChanged(Event):
-    """An item goes from one place ("stowed", "held", "dropped") to another; ``reach`` is the melee reach afterwards."""
+    """An item goes from one place to another (see `sim.model.state.Creature`); ``reach`` is the melee reach after."""
 
     actor: str
     item: str

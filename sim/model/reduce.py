@@ -358,6 +358,8 @@ OVERRIDABLE = ("hp", "temp_hp", "actions", "reactions")
 
 def _overridden(state: State, event: ev.Overridden) -> None:
     who, _, name = event.path.rpartition(".")
+    if name not in OVERRIDABLE:
+        raise ValueError(f"{event.path!r} is nothing that can be set by hand")
     setattr(state.creatures[who], name, event.after)
 
 

@@ -57,7 +57,7 @@ class Creature:
         acted: Whether it has acted in its current turn.
         tally: Counts of the current turn ("attacks", "diagonals"), emptied as its turns start and end.
         counters: Lasting counts that belong to the ruleset.
-        items: Place of each item: ``held``, ``stowed``, ``worn`` or ``dropped``.
+        items: Place of each item: ``held``, ``stowed``, ``dropped`` or ``destroyed``.
         watches: Windows in which it may react by its nature.
     """
 

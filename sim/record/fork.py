@@ -13,9 +13,10 @@ from sim.loading.rulesets import ruleset
 from sim.loading.structure import converter
 from sim.model.errors import InputError, Problem, did_you_mean
 from sim.model.events import Entry, Overridden, Unknown
-from sim.model.reduce import OVERRIDABLE, fold
+from sim.model.reduce import OVERRIDABLE
 from sim.model.scenario import AgentSpec
 from sim.model.state import UP, State
+from sim.record.folding import take_in
 from sim.record.log import Log, header
 from sim.record.play import Sink, save, write_log
 from sim.record.segments import Segment, SegmentedAnswers, dice_of, read_segments
@@ -64,10 +65,10 @@ def state_at(log: Log, at: int) -> State:
     Raises:
         InputError: An event up to there does not fit the state before it.
     """
-    try:
-        return fold(State(log.scenario), log.entries[:at])
-    except Exception as error:  # a log made by hand may break the reducer in any way
-        raise InputError(Problem(f"an event does not fit what went before: {error!r}", str(log.path))) from error
+    state = State(log.scenario)
+    for entry in log.entries[:at]:
+        take_in(state, entry, str(log.path))
+    return state
 
 
 def resume(log: Log, path: Path, *, at: int | None = None, force: bool = True, sink: Sink | None = None) -> Fight:

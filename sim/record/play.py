@@ -15,9 +15,9 @@ from sim.model.dice import KeyedDice
 from sim.model.errors import InputError, Problem
 from sim.model.events import Entry
 from sim.model.protocols import Agent
-from sim.model.reduce import reduce
 from sim.model.scenario import Scenario
 from sim.model.state import State
+from sim.record.folding import take_in
 from sim.record.log import LogWriter, header, read_log
 
 Sink = Callable[[Entry], None]
@@ -193,7 +193,7 @@ def write_log(
     def produce(file: BinaryIO) -> Fight:
         writer = LogWriter(file, head, state, compress=path.suffix == ".zst")
         for entry in entries:
-            reduce(state, entry)
+            take_in(state, entry)
             writer.add(entry)
         table = go_on(state, writer.add)
         writer.close()

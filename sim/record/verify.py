@@ -14,9 +14,9 @@ from sim.engine.fight import Diverged, Fight
 from sim.loading.rulesets import ruleset
 from sim.model.errors import InputError, Problem
 from sim.model.events import Entry, Unknown
-from sim.model.reduce import reduce
 from sim.model.state import State
 from sim.record.fingerprint import fingerprint
+from sim.record.folding import take_in
 from sim.record.log import Log, read_log
 from sim.record.segments import RepeatedAnswers, SegmentedAnswers, dice_of, read_segments
 from sim.record.state_hash import state_hash
@@ -79,10 +79,10 @@ def check_fold(log: Log) -> Verdict:
             name = entry.event.raw.get("type")
             return Verdict(NOT_COMPARABLE, f"event {entry.seq} is {name!r}, which is unknown; the fold stops there")
         try:
-            reduce(state, entry)
-            broken = next(broken_invariants(state, entry), "")
-        except (LookupError, StopIteration, AttributeError, TypeError, ValueError) as error:
-            return Verdict(FAILED, f"event {entry.seq} does not fit the state: {type(error).__name__} {error}")
+            take_in(state, entry)
+        except InputError as error:
+            return Verdict(FAILED, str(error))
+        broken = next(broken_invariants(state, entry), "")
         if broken:
             return Verdict(FAILED, f"event {entry.seq}: {broken}")
         point = stated.get(entry.seq)

@@ -306,6 +306,33 @@ def test_an_override_of_what_cannot_be_overridden(path, whole):
         assert verify(path).execution.status == FAILED
 
 
+def test_a_space_larger_than_any_map_is_refused_before_it_is_folded(path, whole):
+    at = index_of(whole, "CombatantJoined")
+    lines = [*whole]
+    lines[at] = edited(lines[at], space=10**9)
+    report = verify(put(path, chained(lines)))
+    assert report.integrity.status == FAILED
+    assert "space" in report.integrity.detail
+
+
+def test_a_space_set_by_hand_does_not_fit(path, whole):
+    event = {"type": "Overridden", "path": "red-1.space", "before": 1, "after": 10**9}
+    put(path, [*whole[:30], to_line({"seq": 30, "t": 6, "v": 1, "cause": 0, **event})])
+    report = verify(path)
+    assert report.fold.status == FAILED
+    assert "event 30 does not fit" in report.fold.detail
+
+
+@pytest.mark.parametrize("value", ["nobody.hp", "red-1.space", "red-1"])
+def test_a_segment_that_sets_what_cannot_be_set(path, whole, value):
+    lines = [*whole]
+    segment = {"from": 30, "seed": 1, "overrides": {value: 5}}
+    lines[0] = edited(lines[0], segments=[segment])
+    report = verify(put(path, chained(lines)))
+    assert report.execution.status == NOT_COMPARABLE
+    assert "cannot be set" in report.execution.detail
+
+
 # --- from elsewhere --------------------------------------------------------------------
 
 

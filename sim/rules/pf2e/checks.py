@@ -51,18 +51,6 @@ def degree_of(face: int, total: int, dc: int) -> str:
     return DEGREES[step]
 
 
-def roll_check(
-    game: Game,
-    label: str,
-    modifiers: Sequence[Modifier],
-    dc: int,
-    against: tuple[Modifier, ...] = (),
-) -> Roll:
-    """Roll d20 plus modifiers against a DC; DC 0 is a roll without one (pf2e.check.steps)."""
-    bonus, counted = stack(modifiers)
-    return roll_total(game, label, bonus, counted, dc, against)
-
-
 def roll_total(
     game: Game,
     label: str,
@@ -71,7 +59,7 @@ def roll_total(
     dc: int,
     against: tuple[Modifier, ...] = (),
 ) -> Roll:
-    """Roll with modifiers that are stacked already."""
+    """Roll d20 plus ``bonus``, the total of ``modifiers``, against a DC; 0 is a roll without one (pf2e.check.steps)."""
     n, faces = game.roll(label, D20)
     face = faces[0]
     total = face + bonus

@@ -235,8 +235,6 @@ def persistent(state: State, who: str) -> list[Effect]:
 def persistent_turn(game: Game, who: str, cause: int) -> Play:
     """Deal each persistent damage, then roll its flat check DC 15 (pf2e.damage.persistent, persistent_end)."""
     for effect in tuple(persistent(game.state, who)):
-        if game.state.creatures[who].status == DEAD:
-            return
         up, down, text = _read_detail(effect.detail)
         name = f"persistent {text.type}"
         label = f"persistent-{text.type}"
@@ -244,6 +242,8 @@ def persistent_turn(game: Game, who: str, cause: int) -> Play:
         times = None if (up, down) == (1, 1) else (up, down, *(DOUBLE if up > down else HALVE)[2:])
         hit = Hit(effect.source, who, name, 0, (text.type,), times)
         yield from deal(game, hit, parts, cause)
+        if game.state.creatures[who].status == DEAD:
+            return
         roll = flat_check(game, f"{who}/{label}-flat", 15)
         checked = yield ev.FlatCheckRolled(cause, who, name, roll)
         if roll.degree in ("success", "critical_success") and effect.id in game.state.effects:

@@ -87,7 +87,7 @@ class Pf2eLegal:
 
     def items(self, kind: str, target: str = "") -> tuple[str, ...]:
         """Items or abilities a kind can be done with, best first; on a target if one is named."""
-        fitting = (action for action in self.actions(kind) if action.target == target)
+        fitting = (action for action in self.actions(kind) if not target or action.target == target)
         return tuple(dict.fromkeys(action.item for action in fitting if action.item))
 
     def squares(self, kind: str, item: str = "") -> tuple[Square, ...]:
@@ -154,9 +154,7 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        if action is END or action is self._found or action in self._offered.get(action.kind, ()):
-            return ""
-        if action == END:
+        if action == END or action is self._found or action in self._offered.get(action.kind, ()):
             return ""
         check = _CHECKS.get(action.kind)
         if check is None:
@@ -250,7 +248,7 @@ class Pf2eLegal:
             yield Action("stand")
 
     def _delays(self) -> Iterator[Action]:
-        if not delay_problem(self._state, self._creature):
+        if not delay_problem(self._creature):
             yield Action("delay")
 
     def _readies(self) -> Iterator[Action]:
@@ -315,13 +313,15 @@ def _step_check(state: State, creature: Creature, action: Action) -> str:
         return f"{creature.id} is prone and must Stand first"
     if action.square is None:
         return "step needs a square, such as step 4,5"
+    if action.via:
+        return "a Step leads straight to an adjacent square; it takes no via"
     if not state.grid.free(action.square, creature.space):
         return f"{action.square[0]},{action.square[1]} is not free"
     return step_problem(state, creature.id, action.square)
 
 
 def _delay_check(state: State, creature: Creature, action: Action) -> str:
-    return delay_problem(state, creature)
+    return delay_problem(creature)
 
 
 _CHECKS: Final[dict[str, Callable[[State, Creature, Action], str]]] = {

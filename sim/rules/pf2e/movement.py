@@ -121,7 +121,7 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
             w for w in state.watchers.get(LEAVING, ()) if w not in asked and _threatens(state, w, creature, here)
         ]
         if threats:
-            yield from _walk(game, who, pending, action, cause)
+            yield from _walk(game, who, pending, cause)
             yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
             asked |= frozenset(threats)
             if creature.at != here or not _open(state, creature, square):
@@ -130,12 +130,12 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
         pending.append(square)
         here = square
         if ENTERED in state.watchers:
-            yield from _walk(game, who, pending, action, cause)
+            yield from _walk(game, who, pending, cause)
             yield Window(ENTERED, who, action, True, traits=("move",))
             pending = []
             if creature.at != here:
                 return
-    yield from _walk(game, who, pending, action, cause)
+    yield from _walk(game, who, pending, cause)
 
 
 def _threatens(state: State, watcher: str, mover: Creature, here: Square) -> bool:
@@ -161,7 +161,7 @@ def _open(state: State, mover: Creature, square: Square) -> bool:
     return not enemy_squares(state, mover.side).intersection(squares_of(square, mover.space))
 
 
-def _walk(game: Game, who: str, squares: Sequence[Square], action: int, cause: int) -> Play:
+def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:
     if squares:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)

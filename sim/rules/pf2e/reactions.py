@@ -125,7 +125,7 @@ def react(game: Game, who: str, window: Window, action: Action, cause: int) -> P
     if action.kind == "return":
         yield from come_back(game, who, window, cause)
     elif action.kind == "readied":
-        yield from perform_readied(game, who, action, window, cause)
+        yield from perform_readied(game, who, window, cause)
     elif action.kind == "shield_block":
         seq = yield ev.ReactionUsed(cause, who, "shield_block", window.actor, creature.reactions - 1)
         yield from block(game, who, window.amount, seq)

@@ -34,9 +34,8 @@ def open_encounter(game: Game, cause: int) -> Play:
     for who in tuple(state.creatures):
         yield from _roll_initiative(game, who, cause)
     yield ev.OrderChanged(cause, _by_initiative(state), 0, "initiative")
-    if state.scenario.options["reactions_before_first_turn"]:  # pf2e.reaction.before_first_turn
-        for who in tuple(state.creatures):
-            yield ev.ActionsRegained(cause, who, 0, REACTIONS)
+    for who in tuple(state.creatures):
+        yield from _early_reaction(game, who, cause)
 
 
 def join(game: Game, who: str, cause: int) -> Play:
@@ -48,6 +47,13 @@ def join(game: Game, who: str, cause: int) -> Play:
     rank = _rank(game.state, who)
     place = next((at for at, other in enumerate(order) if _rank(game.state, other) > rank), len(order))
     yield ev.OrderChanged(rolled, (*order[:place], who, *order[place:]), 0, "joined")
+    yield from _early_reaction(game, who, cause)
+
+
+def _early_reaction(game: Game, who: str, cause: int) -> Play:
+    """Where the option says so, a creature can react before its first turn (pf2e.reaction.before_first_turn)."""
+    if game.state.scenario.options["reactions_before_first_turn"]:
+        yield ev.ActionsRegained(cause, who, 0, REACTIONS)
 
 
 def _enter(game: Game, combatant: Combatant, cause: int) -> Play:

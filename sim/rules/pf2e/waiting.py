@@ -22,7 +22,7 @@ READIED: Final = ("strike", "stride", "step")
 """Actions that can be readied."""
 
 
-def delay_problem(state: State, creature: Creature) -> str:
+def delay_problem(creature: Creature) -> str:
     """Why a creature cannot Delay: only as its turn begins (pf2e.action.delay)."""
     if creature.acted or creature.counters.get("delayed_turn") == creature.turn:
         return "Delay is used when the turn begins"
@@ -59,6 +59,8 @@ def ready_problem(state: State, creature: Creature, action: Action) -> str:
         return f"there is no {inner.target!r}"
     if inner.kind != "strike" and inner.square is None:
         return f"{inner.kind} needs a square"
+    if inner.kind == "step" and inner.via:
+        return "a Step leads straight to an adjacent square; it takes no via"
     return ""
 
 
@@ -79,7 +81,7 @@ def readied_option(state: State, window: Window, creature: Creature) -> tuple[Ac
     if inner.kind == "strike":
         possible = not strike_problem(state, creature, inner.item, window.actor)
         return (Action("readied", window.actor, inner.item),) if possible else ()
-    if inner.square is None:
+    if inner.square is None or "prone" in creature.conditions:  # pf2e.condition.prone
         return ()
     if inner.kind == "step":
         possible = not step_problem(state, creature.id, inner.square)
@@ -88,7 +90,7 @@ def readied_option(state: State, window: Window, creature: Creature) -> tuple[Ac
     return (Action("readied", square=inner.square, via=inner.via),) if possible else ()
 
 
-def perform_readied(game: Game, who: str, action: Action, window: Window, cause: int) -> Play:
+def perform_readied(game: Game, who: str, window: Window, cause: int) -> Play:
     """Use the readied action as a reaction."""
     creature = game.state.creatures[who]
     readied = creature.readied
