@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sim.model import events as ev
+from sim.model.geometry import squares_of
 from sim.model.state import DEAD, DOWN, FLED, UP, Creature, Outcome, Ready, State, Timer
 from sim.model.windows import TURN_ENDED
 
@@ -33,24 +34,31 @@ def reduce(state: State, entry: ev.Entry) -> None:
 
 def _occupy(state: State, creature: Creature) -> None:
     state._layout += 1
-    x, y = creature.at
-    for dx in range(creature.space):
-        for dy in range(creature.space):
-            square = (x + dx, y + dy)
-            state._occupied[square] = (*state._occupied.get(square, ()), creature.id)
+    occupied = state._occupied
+    for square in squares_of(creature.at, creature.space):
+        occupied[square] = (*occupied.get(square, ()), creature.id)
 
 
 def _vacate(state: State, creature: Creature) -> None:
     state._layout += 1
-    x, y = creature.at
-    for dx in range(creature.space):
-        for dy in range(creature.space):
-            square = (x + dx, y + dy)
-            left = tuple(who for who in state._occupied.get(square, ()) if who != creature.id)
-            if left:
-                state._occupied[square] = left
-            else:
-                state._occupied.pop(square, None)
+    occupied = state._occupied
+    for square in squares_of(creature.at, creature.space):
+        left = tuple([who for who in occupied.get(square, ()) if who != creature.id])
+        if left:
+            occupied[square] = left
+        else:
+            occupied.pop(square, None)
+
+
+def _unwatch(state: State, who: str) -> None:
+    """Take one creature out of the index, as it falls or goes."""
+    index = state._watchers
+    for window in [window for window, watchers in index.items() if who in watchers]:
+        left = tuple([other for other in index[window] if other != who])
+        if left:
+            index[window] = left
+        else:
+            del index[window]
 
 
 def _index_watchers(state: State) -> None:
@@ -85,9 +93,10 @@ def _set_status(state: State, who: str, status: str) -> None:
     if status == UP:
         _occupy(state, creature)
         _count_standing(state, creature.side, 1)
+        _index_watchers(state)
     else:
         creature.readied = None
-    _index_watchers(state)
+        _unwatch(state, who)
 
 
 # --- the encounter and its order -------------------------------------------------
@@ -116,7 +125,8 @@ def _combatant_joined(state: State, event: ev.CombatantJoined) -> None:
     state.creatures[event.actor] = creature
     _occupy(state, creature)
     _count_standing(state, event.side, 1)
-    _index_watchers(state)
+    for window in dict.fromkeys(event.watches):
+        state._watchers[window] = (*state._watchers.get(window, ()), event.actor)
 
 
 def _initiative_rolled(state: State, event: ev.InitiativeRolled) -> None:
