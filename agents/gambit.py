@@ -70,12 +70,17 @@ class Gambit:
 
 def _used(rule: Rule, memory: Any, now: int) -> bool:
     """Memory holds the round in which each rule with ``once`` was last used."""
-    last = (memory or {}).get(rule.id)
+    last = _mapping(memory).get(rule.id)
     return last is not None and (rule.once == "fight" or last == now)
 
 
 def _noted(rule: Rule, memory: Any, now: int) -> dict[str, int]:
-    return {**(memory or {}), rule.id: now}
+    return {**_mapping(memory), rule.id: now}
+
+
+def _mapping(memory: Any) -> dict[str, Any]:
+    """What was remembered; a fork may hand on the memory of another kind of agent."""
+    return memory if isinstance(memory, dict) else {}
 
 
 def _play(rule: Rule, deed: Deed) -> _Play:

@@ -29,7 +29,8 @@ class Scripted:
 
     def decide(self, view: View, legal: Legal, rng: Rng) -> Choice:
         """See `sim.model.protocols.Agent.decide`."""
-        done = {key: (view.memory or {}).get(key, 0) for key in _KEYS}
+        memory = view.memory if isinstance(view.memory, dict) else {}  # a fork may hand on another agent's
+        done = {key: memory.get(key, 0) for key in _KEYS}
         if view.question.kind == "action":
             return self._act(done)
         return self._answer(view, legal, done)

@@ -319,3 +319,10 @@ def test_creatures_of_one_policy_share_its_script():
     first, second = (gambit(AgentSpec("gambit", "test", {"rules": [{"id": "hit", "do": "strike"}]})) for _ in range(2))
     assert first is second
     assert gambit(AgentSpec("gambit", "other", {"rules": []})).name == "other"
+
+
+@pytest.mark.parametrize("memory", [7, [1], "x"])
+def test_what_another_agent_remembered_does_no_harm(memory):
+    rules = [{"id": "first", "do": "strike", "target": {"from": "enemies"}, "once": "round"}]
+    choice = decide(rules, Listed(*STRIKES), Table(Someone("hero"), enemies=TWO, memory=memory))
+    assert (choice.rule, choice.memory) == ("first", {"first": 1})
