@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import simpy
 import structlog
@@ -84,17 +84,6 @@ class Fight:
         self._overrides = dict(overrides or {})
         self._now = self.state.t
         self._asked = 0
-        self._perform: dict[str, Callable[[Step], None]] = {
-            "open": self._open_encounter,
-            "round": self._start_round,
-            "timer": self._fire_timer,
-            "turn": lambda step: self._drive(ruleset.begin_turn(self._game, step.who, step.slot), 0),
-            "pass": lambda step: self._drive(ruleset.pass_slot(self._game, step.who, step.slot), 0),
-            "act": self._act,
-            "end_turn": lambda step: self._drive(ruleset.end_turn(self._game, step.who), 0),
-            "end_round": self._end_round,
-            "close": self._close_encounter,
-        }
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> State:
         """Play on a SimPy clock of seconds to the end, or until ``stop`` says so between steps; return the state."""
@@ -117,7 +106,7 @@ class Fight:
     def _perform_step(self, step: Step) -> None:
         first = self.state.seq + 1
         try:
-            self._perform[step.kind](step)
+            self._STEPS[step.kind](self, step)
         except (Diverged, AgentStopped, InputError, OSError):
             raise  # not a rule's doing: the log differs, an agent stops the fight, a sink cannot write
         except Exception as broken:
@@ -175,6 +164,15 @@ class Fight:
         timer = self.state.timers[0]
         seq = self._record(ev.TimerFired(0, timer.timer, timer.due))
         self._drive(self.ruleset.join(self._game, timer.timer.removeprefix("join "), seq), 0)
+
+    def _begin_turn(self, step: Step) -> None:
+        self._drive(self.ruleset.begin_turn(self._game, step.who, step.slot), 0)
+
+    def _pass_slot(self, step: Step) -> None:
+        self._drive(self.ruleset.pass_slot(self._game, step.who, step.slot), 0)
+
+    def _end_turn(self, step: Step) -> None:
+        self._drive(self.ruleset.end_turn(self._game, step.who), 0)
 
     def _act(self, step: Step) -> None:
         who = step.who
@@ -267,3 +265,16 @@ class Fight:
             seq, who, str(action), kind, (seq, 0), "engine", memory=self.state.creatures[who].memory
         )
         return action, self._record(chosen)
+
+    # what each kind of step performs
+    _STEPS: ClassVar[Mapping[str, Callable[[Fight, Step], None]]] = {
+        "open": _open_encounter,
+        "round": _start_round,
+        "timer": _fire_timer,
+        "turn": _begin_turn,
+        "pass": _pass_slot,
+        "act": _act,
+        "end_turn": _end_turn,
+        "end_round": _end_round,
+        "close": _close_encounter,
+    }
