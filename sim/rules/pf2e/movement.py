@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sim.model import events as ev
 from sim.model.actions import Action, parse_action
@@ -55,13 +55,15 @@ def nearest_free(state: State, wanted: Square, space: int) -> Square:
         for x in range(wanted[0] - ring, wanted[0] + ring + 1):
             for y in range(wanted[1] - ring, wanted[1] + ring + 1):
                 on_ring = max(abs(x - wanted[0]), abs(y - wanted[1])) == ring
-                if on_ring and grid.free((x, y), space) and not _taken(state, (x, y), space):
+                if on_ring and grid.free((x, y), space) and not any(_standing_in(state, (x, y), space)):
                     return x, y
     return wanted
 
 
-def _taken(state: State, at: Square, space: int) -> bool:
-    return any(square in state.occupied for square in squares_of(at, space))
+def _standing_in(state: State, at: Square, space: int) -> Iterator[str]:
+    """Who stands in any square of a space."""
+    for square in squares_of(at, space):
+        yield from state.occupied.get(square, ())
 
 
 def find_path(state: State, who: str, action: Action, feet: int) -> Path | None:
@@ -70,23 +72,24 @@ def find_path(state: State, who: str, action: Action, feet: int) -> Path | None:
     if action.square is None or action.square == creature.at:
         return None
     grid = state.grid
-    blocked, occupied = enemy_squares(state, creature.side), other_squares(state, who)
     diagonals = creature.tally.get("diagonals", 0)
     if not action.via:
+        blocked, occupied = enemy_squares(state, creature.side), other_squares(state, who)
         return grid.path(creature.at, creature.space, action.square, feet, diagonals, blocked, occupied)
     squares = (*action.via, action.square)
-    if action.square in occupied or not _walkable(grid, creature, squares, blocked):
+    if any(other != who for other in _standing_in(state, action.square, creature.space)):
+        return None
+    if not _walkable(state, creature, squares):
         return None
     cost, count = _cost(grid, creature.at, creature.space, squares, diagonals)
     return Path(squares, cost, count) if cost <= feet else None
 
 
-def _walkable(grid: Grid, creature: Creature, squares: Sequence[Square], blocked: set[Square]) -> bool:
+def _walkable(state: State, creature: Creature, squares: Sequence[Square]) -> bool:
     before = creature.at
     for square in squares:
         adjacent = max(abs(square[0] - before[0]), abs(square[1] - before[1])) == 1
-        crossed = blocked.intersection(squares_of(square, creature.space))
-        if not adjacent or crossed or not grid.free(square, creature.space):
+        if not adjacent or not _open(state, creature, square) or not state.grid.free(square, creature.space):
             return False
         before = square
     return True
@@ -157,8 +160,8 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
 
 
 def _open(state: State, mover: Creature, square: Square) -> bool:
-    """Whether no enemy came into the way meanwhile."""
-    return not enemy_squares(state, mover.side).intersection(squares_of(square, mover.space))
+    """Whether no enemy stands where the mover wants to go (pf2e.move.through)."""
+    return all(state.creatures[who].side == mover.side for who in _standing_in(state, square, mover.space))
 
 
 def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:

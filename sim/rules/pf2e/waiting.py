@@ -6,6 +6,7 @@ from typing import Final
 
 from sim.model import events as ev
 from sim.model.actions import Action, parse_action
+from sim.model.grid import Path
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, ENTERED, LEAVING, Window
@@ -81,13 +82,16 @@ def readied_option(state: State, window: Window, creature: Creature) -> tuple[Ac
     if inner.kind == "strike":
         possible = not strike_problem(state, creature, inner.item, window.actor)
         return (Action("readied", window.actor, inner.item),) if possible else ()
+    return (Action("readied", square=inner.square, via=inner.via),) if _readied_path(state, creature, inner) else ()
+
+
+def _readied_path(state: State, creature: Creature, inner: Action) -> Path | None:
+    """The way of a readied Stride or Step, if it can still be gone."""
     if inner.square is None or "prone" in creature.conditions:  # pf2e.condition.prone
-        return ()
-    if inner.kind == "step":
-        possible = not step_problem(state, creature.id, inner.square)
-    else:
-        possible = find_path(state, creature.id, inner, speed(creature)) is not None
-    return (Action("readied", square=inner.square, via=inner.via),) if possible else ()
+        return None
+    if inner.kind == "step" and step_problem(state, creature.id, inner.square):
+        return None
+    return find_path(state, creature.id, inner, speed(creature))
 
 
 def perform_readied(game: Game, who: str, window: Window, cause: int) -> Play:
@@ -100,7 +104,7 @@ def perform_readied(game: Game, who: str, window: Window, cause: int) -> Play:
     if inner.kind == "strike":
         yield from attack(game, who, inner.item, window.actor, seq, seq, readied.attempt, counts=False)
         return
-    path = find_path(game.state, who, inner, speed(creature))
+    path = _readied_path(game.state, creature, inner)
     if path is None:
         return
     if inner.kind == "step":
