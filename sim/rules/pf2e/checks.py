@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sim.model.protocols import Game
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Roll
+from sim.rules.registry import rule
 
 D20 = (20,)
 
@@ -39,16 +40,24 @@ def stack(modifiers: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
 
 
 def degree_of(face: int, total: int, dc: int) -> str:
-    """Degree of a check; a natural 20 or 1 moves it one step (pf2e.check.degrees, natural_20_and_1)."""
+    """Degree of a check."""
+    return DEGREES[natural(face, compare(total, dc))]
+
+
+@rule("pf2e.check.degrees", neutral=lambda total, dc: 2 if total >= dc else 1)
+def compare(total: int, dc: int) -> int:
+    """Place in ``DEGREES``: ten above the DC or ten below are critical."""
     if total >= dc:
-        step = 3 if total >= dc + 10 else 2
-    else:
-        step = 0 if total <= dc - 10 else 1
+        return 3 if total >= dc + 10 else 2
+    return 0 if total <= dc - 10 else 1
+
+
+@rule("pf2e.check.natural_20_and_1", neutral=lambda face, step: step)
+def natural(face: int, step: int) -> int:
+    """A natural 20 is one step better, a natural 1 one step worse."""
     if face == 20:
-        step = min(step + 1, 3)
-    elif face == 1:
-        step = max(step - 1, 0)
-    return DEGREES[step]
+        return min(step + 1, 3)
+    return max(step - 1, 0) if face == 1 else step
 
 
 def roll_total(

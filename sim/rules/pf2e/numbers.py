@@ -6,6 +6,7 @@ creature's conditions, effects or items changes.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
@@ -16,6 +17,7 @@ from sim.model.values import Modifier
 from sim.rules.pf2e.checks import stack
 from sim.rules.pf2e.data import StatBlock, Strike
 from sim.rules.pf2e.texts import trait_value
+from sim.rules.registry import RuleTable
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 SAVES: Final = ("fortitude", "reflex", "will")
@@ -24,12 +26,17 @@ NATURAL_REACH: Final = {"tiny": 0, "small": 5, "medium": 5, "large": 10, "huge":
 
 OFF_GUARD: Final = ("ac", "circumstance", -2)
 
-CONDITION_MODIFIERS: Final[dict[str, tuple[tuple[str, str, int], ...]]] = {
-    "frightened": (("checks", "status", -1), ("dcs", "status", -1)),
-    "off_guard": (OFF_GUARD,),
-    "prone": (OFF_GUARD, ("attack", "circumstance", -2)),
-    "unconscious": (OFF_GUARD, ("ac", "status", -4), ("perception", "status", -4), ("reflex", "status", -4)),
-}
+CONDITION_MODIFIERS: Final[Mapping[str, tuple[tuple[str, str, int], ...]]] = RuleTable(
+    "numbers.CONDITION_MODIFIERS",
+    {
+        "frightened": (("checks", "status", -1), ("dcs", "status", -1)),
+        "off_guard": (OFF_GUARD,),
+        "prone": (OFF_GUARD, ("attack", "circumstance", -2)),
+        "unconscious": (OFF_GUARD, ("ac", "status", -4), ("perception", "status", -4), ("reflex", "status", -4)),
+    },
+    ids="pf2e.condition.{}",
+    neutral=(),
+)
 """What a condition does to which statistic; those with a value multiply it."""
 
 VALUED: Final = frozenset({"frightened", "dying", "wounded", "doomed"})

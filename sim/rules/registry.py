@@ -1,0 +1,133 @@
+"""Which rules of the catalogue are played, and where: each registers under its id.
+
+A rule is a small function (`rule`) or a row of a table (`RuleTable`). With it stands its
+neutral form, what would happen if the rule did not exist: tests put it in the rule's place
+and see a rule case fail. Registering costs nothing at play: functions are handed back as
+they are, tables are dicts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, Final, TypeVar
+
+from attrs import frozen
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Key = TypeVar("Key")
+Row = TypeVar("Row")
+
+
+@frozen
+class FunctionRule:
+    """A rule that is a function; ``neutral`` takes the same arguments."""
+
+    id: str
+    function: Any
+    neutral: Any
+
+    @property
+    def place(self) -> str:
+        """Where it is played."""
+        return f"{self.function.__module__}.{self.function.__qualname__}"
+
+
+@frozen
+class RowRule:
+    """A rule that is a row of a table; ``neutral`` is the row's neutral form."""
+
+    id: str
+    table: RuleTable[Any, Any]
+    key: Any
+    neutral: Any
+
+    @property
+    def place(self) -> str:
+        """Where it is played."""
+        return f"{self.table.name}[{self.key!r}]"
+
+
+Rule = FunctionRule | RowRule
+
+_RULES: Final[dict[str, list[Rule]]] = {}
+
+
+def rules() -> Mapping[str, tuple[Rule, ...]]:
+    """Every registered rule by id, in order of ids; a rule may have several places."""
+    return {name: tuple(_RULES[name]) for name in sorted(_RULES)}
+
+
+def rule(*ids: str, neutral: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Register a function under the ids of the rules it plays, and return it unchanged.
+
+    Args:
+        ids: Catalogue ids.
+        neutral: What stands in its place if the rule did not exist; it may use only what the
+            function's own module knows, and no variables of an enclosing function.
+    """
+
+    def register(function: Function) -> Function:
+        for name in ids:
+            _RULES.setdefault(name, []).append(FunctionRule(name, function, neutral))
+        return function
+
+    return register
+
+
+class RuleTable(dict[Key, Row]):
+    """A table whose rows are rules.
+
+    Args:
+        name: Where the table is ("conditions.MODIFIERS").
+        rows: The table.
+        ids: Catalogue id for each key, or one pattern such as ``pf2e.condition.{}`` for all;
+            a key without an id plays no rule of its own.
+        neutral: The neutral form of every row, or a mapping from key to it.
+    """
+
+    def __init__(self, name: str, rows: Mapping[Key, Row], *, ids: str | Mapping[Key, str], neutral: Any) -> None:
+        super().__init__(rows)
+        self.name = name
+        for key in rows:
+            found = ids.format(key) if isinstance(ids, str) else ids.get(key)
+            if found:
+                blank = neutral[key] if isinstance(neutral, Mapping) and key in neutral else neutral
+                _RULES.setdefault(found, []).append(RowRule(found, self, key, blank))
+
+
+# --- common neutral forms ---------------------------------------------------------------
+
+
+def nothing(*_: Any, **__: Any) -> Generator[Any, Any, None]:
+    """A generator of events that yields none."""
+    yield from ()
+
+
+def zero(*_: Any, **__: Any) -> int:
+    """No number."""
+    return 0
+
+
+def never(*_: Any, **__: Any) -> bool:
+    """Not so."""
+    return False
+
+
+def always(*_: Any, **__: Any) -> bool:
+    """Always so."""
+    return True
+
+
+def empty(*_: Any, **__: Any) -> tuple[()]:
+    """Nothing of many."""
+    return ()
+
+
+def no_problem(*_: Any, **__: Any) -> str:
+    """Nothing speaks against it."""
+    return ""
+
+
+def first(value: Any, *_: Any, **__: Any) -> Any:
+    """The first argument, unchanged."""
+    return value

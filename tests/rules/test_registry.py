@@ -1,0 +1,46 @@
+"""Every registered rule matters: with its neutral form in its place a case that names it fails."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from sim.record.case_format import Case
+from sim.record.case_reading import read_cases
+from sim.record.cases import case_files, run_case
+from sim.rules import pf2e  # noqa: F401 - registers its rules
+from sim.rules.registry import Rule, rules
+from tests.conftest import ROOT
+from tests.support.neutral import neutralized
+
+CATALOGUE = re.findall(r"\bid: (\S+),", (ROOT / "sim/rules/catalogue/pf2e.yaml").read_text(encoding="utf-8"))
+
+
+def _cases_by_rule() -> dict[str, list[Case]]:
+    found = defaultdict(list)
+    for path in case_files([Path(ROOT / "tests/cases")]):
+        for case in read_cases(path):
+            for rule in case.rules:
+                found[rule].append(case)
+    return found
+
+
+CASES = _cases_by_rule()
+
+
+@pytest.mark.parametrize("rule", [pytest.param(r, id=f"{r.id}-{r.place}") for found in rules().values() for r in found])
+def test_a_case_fails_without_the_rule(rule: Rule) -> None:
+    assert CASES[rule.id], f"no rule case names {rule.id}"
+    with neutralized(rule):
+        assert not all(run_case(case).ok for case in CASES[rule.id])
+
+
+def test_registered_rules_are_in_the_catalogue() -> None:
+    assert sorted(set(rules()) - set(CATALOGUE)) == []
+
+
+def test_cases_name_rules_of_the_catalogue() -> None:
+    assert sorted(set(CASES) - set(CATALOGUE)) == []
