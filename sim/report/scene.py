@@ -17,7 +17,7 @@ from sim.report.words import Names
 Said: TypeAlias = str | Text | tuple[str, str]
 MOVES: Final = {"stride": "strides", "step": "steps"}
 """Verbs of moving, by the action that pays for it."""
-SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready"})
+SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "delay"})
 """Actions that are told by what comes of them."""
 
 

@@ -10,10 +10,12 @@ from sim.model.actions import Action
 from sim.model.protocols import Game, Legal, Play
 from sim.model.state import Outcome, State
 from sim.model.windows import Window
-from sim.rules.pf2e import actions, reactions, strikes, turns
+from sim.rules.pf2e import reactions, turns
+from sim.rules.pf2e.actions.performing import perform
+from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
-from sim.rules.pf2e.legal import COSTS, Pf2eLegal
+from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import problems
 
 
@@ -23,7 +25,7 @@ class Pf2e:
     name = "pf2e"
     editions = ("core",)
     creature_type = StatBlock
-    kinds = (*COSTS, "use", *reactions.KINDS)
+    kinds = (*ACTIONS, *reactions.KINDS)
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
         "dying_damage_adds_wounded": (False, True),
@@ -56,7 +58,7 @@ class Pf2e:
 
     def perform(self, game: Game, who: str, action: Action, cause: int) -> Play:
         """One chosen action."""
-        return actions.perform(game, who, action, cause)
+        return perform(game, who, action, cause)
 
     def react(self, game: Game, who: str, window: Window, action: Action, cause: int) -> Play:
         """One chosen reaction."""
@@ -79,10 +81,9 @@ class Pf2e:
         return who
 
     def odds(self, state: State, who: str, action: Action) -> Mapping[str, Fraction]:
-        """Exact chance of each degree of a Strike; empty for actions without a roll of their own."""
-        if action.kind != "strike":
-            return {}
-        return strikes.odds(state, who, action.item, action.target)
+        """Exact chance of each degree of an action's roll; empty for actions without one of their own."""
+        kind = ACTIONS.get(action.kind)
+        return kind.odds(state, state.creatures[who], action) if kind else {}
 
     def outcome(self, state: State) -> Outcome | None:
         """The last side standing."""

@@ -1,0 +1,102 @@
+"""Stride, Step and Stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sim.model.actions import Action
+from sim.model.protocols import Game, Play
+from sim.model.state import Creature, State
+from sim.rules.pf2e import movement
+from sim.rules.pf2e.actions.kind import Kind
+from sim.rules.pf2e.movement import enemy_squares, find_path, other_squares, speed, step_problem
+
+# --- Stride ----------------------------------------------------------------------
+
+
+def on_foot(creature: Creature) -> bool:
+    """Whether a creature can Stride or Step: not while prone (pf2e.condition.prone)."""
+    return "prone" not in creature.conditions
+
+
+def _stride_problem(state: State, creature: Creature, action: Action) -> str:
+    if not on_foot(creature):
+        return f"{creature.id} is prone and must Stand first"
+    if action.square is None:
+        return "stride needs a square, such as stride 4,5"
+    if find_path(state, creature.id, action, speed(creature)):
+        return ""
+    return f"{action.square[0]},{action.square[1]} cannot be reached with {speed(creature)} ft"
+
+
+def _strides(state: State, creature: Creature) -> Iterator[Action]:
+    if on_foot(creature):
+        for square in state.grid.reachable(
+            creature.at,
+            creature.space,
+            speed(creature),
+            creature.tally.get("diagonals", 0),
+            enemy_squares(state, creature.side),
+            other_squares(state, creature.id),
+        ):
+            yield Action("stride", square=square)
+
+
+def _stride(game: Game, who: str, action: Action, spent: int) -> Play:
+    path = find_path(game.state, who, action, speed(game.state.creatures[who]))
+    if path:
+        yield from movement.stride(game, who, path, spent, spent)
+
+
+# --- Step ------------------------------------------------------------------------
+
+
+def _step_problem(state: State, creature: Creature, action: Action) -> str:
+    if not on_foot(creature):
+        return f"{creature.id} is prone and must Stand first"
+    if action.square is None:
+        return "step needs a square, such as step 4,5"
+    if action.via:
+        return "a Step leads straight to an adjacent square; it takes no via"
+    if not state.grid.free(action.square, creature.space):
+        return f"{action.square[0]},{action.square[1]} is not free"
+    return step_problem(state, creature.id, action.square)
+
+
+def _steps(state: State, creature: Creature) -> Iterator[Action]:
+    if on_foot(creature):
+        x, y = creature.at
+        around = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        for square in around:
+            if state.grid.free(square, creature.space) and not step_problem(state, creature.id, square):
+                yield Action("step", square=square)
+
+
+def _step(game: Game, who: str, action: Action, spent: int) -> Play:
+    path = find_path(game.state, who, action, 2 * movement.STEP_FEET)
+    if path:
+        yield from movement.step(game, who, path, spent)
+
+
+# --- Stand -----------------------------------------------------------------------
+
+
+def _stand_problem(state: State, creature: Creature, action: Action) -> str:
+    return "" if "prone" in creature.conditions else f"{creature.id} is not prone"
+
+
+def _stands(state: State, creature: Creature) -> Iterator[Action]:
+    if "prone" in creature.conditions:
+        yield Action("stand")
+
+
+def _stand(game: Game, who: str, action: Action, spent: int) -> Play:
+    yield from movement.stand(game, who, spent, spent)
+
+
+STAND: Final = Kind("stand", 1, _stand_problem, _stands, _stand, ("move",))
+STRIDE: Final = Kind("stride", 1, _stride_problem, _strides, _stride, ("move",))
+STEP: Final = Kind("step", 1, _step_problem, _steps, _step, ("move",))
+
+KINDS: Final = (STAND, STRIDE, STEP)

@@ -1,0 +1,25 @@
+"""Performing a chosen action: its cost, the window it opens, and its rule."""
+
+from __future__ import annotations
+
+from sim.model import events as ev
+from sim.model.actions import Action
+from sim.model.protocols import Game, Play
+from sim.model.windows import DECLARED, Window
+from sim.rules.pf2e.actions.kind import price
+from sim.rules.pf2e.actions.table import ACTIONS
+
+
+def perform(game: Game, who: str, action: Action, cause: int) -> Play:
+    """Pay for an action, let others react to its declaration, then do it (pf2e.turn.activities)."""
+    kind = ACTIONS[action.kind]
+    creature = game.state.creatures[who]
+    name, cost, traits = price(kind, creature, action)
+    spent = yield ev.ActionSpent(cause, who, name, cost, creature.actions - cost, traits)
+    if kind.pay:
+        yield from kind.pay(game, who, action, spent)
+    if DECLARED in game.state.watchers and ("manipulate" in traits or "ranged" in traits):
+        yield Window(DECLARED, who, spent, True, action.target, traits)
+        if kind.again and kind.problem(game.state, creature, action):
+            return
+    yield from kind.perform(game, who, action, spent)

@@ -1,0 +1,36 @@
+"""Strike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from sim.model.actions import Action
+from sim.model.protocols import Game, Play
+from sim.model.state import Creature, State
+from sim.rules.pf2e.actions.kind import Kind, Price
+from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.strikes import attack, attempt_number, odds, strike_problem, strikes_now
+
+
+def _problem(state: State, creature: Creature, action: Action) -> str:
+    return strike_problem(state, creature, action.item, action.target)
+
+
+def _price(creature: Creature, action: Action) -> Price:
+    ranged = strikes(creature)[action.item].range is not None
+    return "strike", 1, ("attack", "ranged") if ranged else ("attack",)
+
+
+def _strike(game: Game, who: str, action: Action, spent: int) -> Play:
+    yield from attack(game, who, action.item, action.target, spent, spent, attempt_number(game.state, who))
+
+
+def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:
+    return odds(state, creature.id, action.item, action.target)
+
+
+STRIKE: Final = Kind("strike", 1, _problem, strikes_now, _strike, ("attack",), stated=_price, again=True, odds=_odds)
+
+KINDS: Final = (STRIKE,)

@@ -1,0 +1,14 @@
+"""Every kind of action that a creature can choose in its turn, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sim.rules.pf2e.actions import items, moving, striking, using, waiting
+from sim.rules.pf2e.actions.kind import Kind
+
+ACTIONS: Final[Mapping[str, Kind]] = {
+    kind.name: kind for kind in (*striking.KINDS, *using.KINDS, *items.KINDS, *moving.KINDS, *waiting.KINDS)
+}
+"""In the order in which they are offered."""

@@ -1,0 +1,79 @@
+"""Use: abilities that a stat block states, offered where they do more good than harm, an area at its best squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sim.model.actions import Action
+from sim.model.geometry import corner, squares_of
+from sim.model.protocols import Game, Play
+from sim.model.state import UP, Creature, State
+from sim.model.values import Square
+from sim.rules.pf2e import abilities
+from sim.rules.pf2e.actions.kind import Kind, Price
+from sim.rules.pf2e.data import Ability
+from sim.rules.pf2e.texts import parse_area
+
+
+def _uses(state: State, creature: Creature) -> Iterator[Action]:
+    for name, ability in abilities.stated(creature).items():
+        for action in _aims(state, creature, name, ability):
+            if not abilities.use_problem(state, creature, action):
+                yield action
+
+
+def _aims(state: State, creature: Creature, name: str, ability: Ability) -> Iterator[Action]:
+    if not ability.area:
+        wanted = ability.affects == "allies"
+        meant = (c for c in state.creatures.values() if (c.side == creature.side) is wanted)
+        yield from (Action("use", other.id, name) for other in meant)
+        return
+    shape = parse_area(ability.area).shape
+    squares = [None] if shape == "emanation" else _worthwhile_squares(state, creature, ability, shape)
+    aims = (Action("use", item=name, square=at) for at in squares)
+    scored = [(_worth(state, creature, ability, action), action) for action in aims]
+    scored.sort(key=lambda pair: -pair[0])
+    yield from (action for worth, action in scored if worth > 0)
+
+
+def _worthwhile_squares(state: State, creature: Creature, ability: Ability, shape: str) -> list[Square | None]:
+    """Squares at the creatures meant: their own, and for a burst the corners around them."""
+    wanted = ability.affects == "allies"
+    found: dict[Square | None, None] = {}
+    for other in state.creatures.values():
+        if other.status == UP and (other.side == creature.side) is wanted:
+            for x, y in squares_of(other.at, other.space):
+                corners = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
+                found |= dict.fromkeys(corners if shape == "burst" else ((x, y),))
+    return list(found)
+
+
+def _worth(state: State, creature: Creature, ability: Ability, action: Action) -> int:
+    """Creatures meant less others reached; the fallen do not count."""
+    if ability.area and action.square and parse_area(ability.area).shape == "burst":
+        grid = state.grid
+        if not grid.inside(action.square, 1) or not grid.sees(corner(action.square), creature.at, creature.space):
+            return 0
+    reached = [state.creatures[who] for who in abilities.targets(state, creature, ability, action)]
+    sides = [other.side == creature.side for other in reached if other.status == UP]
+    meant = sides.count(ability.affects == "allies")
+    return meant - (len(sides) - meant)
+
+
+def _price(creature: Creature, action: Action) -> Price:
+    ability = abilities.stated(creature)[action.item]
+    return action.item, ability.cost, ability.traits
+
+
+def _pay(game: Game, who: str, action: Action, spent: int) -> Play:
+    yield from abilities.spend_use(game, who, action.item, spent)
+
+
+def _use(game: Game, who: str, action: Action, spent: int) -> Play:
+    yield from abilities.use(game, who, action, spent)
+
+
+USE: Final = Kind("use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay)
+
+KINDS: Final = (USE,)
