@@ -119,7 +119,7 @@ class AgentAnswers:
         if problem:
             refused = _printable(text), asked, agent.name, _printable(problem)
             return self._fault(ActionRefused(cause, who, *refused))
-        if action == PASS and question.kind == "reaction":
+        if question.kind == "reaction" and action == PASS:
             return None
         return ActionChosen(cause, who, text, question.kind, asked, agent.name, rule, reason, memory)
 
@@ -141,13 +141,14 @@ def _misread(text: str, action: Action) -> str:
         read = parse_action(text)
     except InputError as error:
         return str(error)
-    return "" if read == action else f"{text} reads as another action: {read!r}"
+    return "" if read is action or read == action else f"{text} reads as another action: {read!r}"
 
 
 def _text(value: Any) -> str:
     if type(value) is not str:
         raise TypeError(f"expected a text for rule and reason, not {value!r:.40}")
-    value.encode()  # a lone surrogate raises a ValueError
+    if not value.isascii():
+        value.encode()  # a lone surrogate raises a ValueError
     return value
 
 
