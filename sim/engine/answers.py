@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import define, field
 
-from sim.engine.views import FightView, KeyedRng
+from sim.engine.views import FightView, KeyedRng, Sights
 from sim.model.actions import END, PASS, Action, parse_action
 from sim.model.dice import dice_key
 from sim.model.errors import InputError
@@ -79,7 +79,7 @@ class Answers(Protocol):
         ...
 
 
-@frozen
+@define
 class AgentAnswers:
     """Asks each creature's agent.
 
@@ -96,6 +96,7 @@ class AgentAnswers:
     fight: int
     strict: bool = False
     _key: bytes = field(init=False)
+    _sights: Sights | None = None
 
     @_key.default
     def _make_key(self) -> bytes:
@@ -105,7 +106,9 @@ class AgentAnswers:
         """See `Answers.answer`."""
         who, asked = question.who, (question.seq, question.k)
         agent = self.agents[self.ruleset.decider(state, who)]
-        view = FightView(state, self.ruleset, question)
+        if self._sights is None or not self._sights.of(state):
+            self._sights = Sights(state)
+        view = FightView(state, self.ruleset, question, self._sights)
         try:
             choice = agent.decide(view, legal, KeyedRng(self._key, question))
             action = choice.action
