@@ -123,7 +123,10 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        if action == END or action is self._found or action in self._offered.get(action.kind, ()):
+        # most agents hand back what they were offered: that is told by identity, without comparing
+        if action is self._found or any(offer is action for offer in self._offered.get(action.kind, ())):
+            return ""
+        if action == END:
             return ""
         kind = ACTIONS.get(action.kind)
         if kind is None:
