@@ -292,6 +292,7 @@ def _condition_changed(state: State, event: ev.ConditionChanged) -> None:
     else:
         creature.conditions.pop(event.condition, None)
     creature.numbers.clear()
+    state._layout += 1
 
 
 def _effect_started(state: State, event: ev.EffectStarted) -> None:

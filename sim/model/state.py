@@ -143,7 +143,7 @@ class State:
 
     @property
     def layout(self) -> int:
-        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes what it holds."""
+        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes conditions or items."""
         return self._layout
 
     @property

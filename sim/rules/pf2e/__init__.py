@@ -28,6 +28,9 @@ class Pf2e:
         "critical_damage": ("double_total", "double_dice"),
         "dying_damage_adds_wounded": (False, True),
         "reactions_before_first_turn": (False, True),
+        "tiny_per_square": (4, 5, 6, 7, 8),
+        "space_conflict": ("push_out", "prone"),
+        "climb_large_body": (False, True),
     }
 
     open = staticmethod(turns.open_encounter)

@@ -81,7 +81,7 @@ def flat_check(game: Game, label: str, dc: int) -> Roll:
     return roll_total(game, label, 0, (), dc)
 
 
-def by_degree(outcomes: Mapping[str, dict[str, int]], degree: str) -> dict[str, int]:
+def by_degree(outcomes: Mapping[str, Mapping[str, int]], degree: str) -> Mapping[str, int]:
     """Pick an outcome; critical degrees fall back on the plain ones (pf2e.check.degree_defaults)."""
     if degree in outcomes:
         return outcomes[degree]
