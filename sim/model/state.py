@@ -129,7 +129,6 @@ class State:
     _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
     _standing: dict[str, int] = field(factory=dict, eq=False)
     _layout: int = field(default=0, eq=False)
-    _roster: int = field(default=0, eq=False)
     _grid: Grid = field(init=False, eq=False)
 
     @_grid.default
@@ -143,13 +142,8 @@ class State:
 
     @property
     def layout(self) -> int:
-        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes conditions or items."""
+        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes what it holds."""
         return self._layout
-
-    @property
-    def roster(self) -> int:
-        """A number that changes whenever a creature comes, falls, rises or goes."""
-        return self._roster
 
     @property
     def occupied(self) -> Mapping[Square, Sequence[str]]:

@@ -110,11 +110,15 @@ class Ends:
 
 @frozen
 class EffectModifier:
-    """A modifier that an effect lays on one statistic ("ac", "attack", "will", "saves", "checks" ...)."""
+    """What an effect lays on one statistic ("ac", "attack", "will", "saves", "checks" ...).
+
+    ``only`` names the one degree of success that it changes; empty for any, and for what changes none.
+    """
 
     to: str
     type: str
     value: int
+    only: str = ""
 
 
 @frozen

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier
-from sim.rules.pf2e.checks import by_degree, chances, degree_of, stack
+from sim.rules.pf2e.checks import by_degree, chances, degree_of
+from sim.rules.pf2e.stacking import stack
 
 
 @pytest.mark.parametrize(

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from sim.model import events as ev
 from sim.model.actions import Action
-from sim.model.geometry import Point, burst, center, cone, corner, distance, emanation, line, squares_of
+from sim.model.geometry import burst, center, cone, corner, distance, emanation, line, squares_of
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, DOWN, UP, Creature, State
 from sim.model.values import (
     CRITICAL_FAILURE,
     CRITICAL_SUCCESS,
+    FAILURE,
     SUCCESS,
     DamagePart,
     Effect,
-    EffectModifier,
     Ends,
     Roll,
     Square,
 )
-from sim.rules.pf2e.checks import by_degree, roll_total, stack
-from sim.rules.pf2e.conditions import gain, start_effect
+from sim.rules.pf2e.checks import by_degree, roll_total
+from sim.rules.pf2e.conditions import able, gain, start_effect
 from sim.rules.pf2e.damage import DOUBLE, HALVE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Ability, Save
-from sim.rules.pf2e.forced import force
 from sim.rules.pf2e.health import heal
-from sim.rules.pf2e.numbers import key, situation, statistic
+from sim.rules.pf2e.numbers import effect_modifiers, key, luck, situation, statistic
+from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
+from sim.rules.registry import rule
 
 ONCE = 1_000_000
 """Turn number that never comes: the ability is spent for the fight."""
@@ -35,7 +36,9 @@ def stated(creature: Creature) -> dict[str, Ability]:
     """A creature's stated active abilities by key, in the order of its data."""
     found: dict[str, Ability] | None = creature.numbers.get("abilities")
     if found is None:
-        found = creature.numbers["abilities"] = {key(a.name): a for a in creature.data.abilities if not a.use}
+        found = creature.numbers["abilities"] = {
+            key(a.name): a for a in creature.data.abilities if not a.use and not a.passive
+        }
     return found
 
 
@@ -71,8 +74,6 @@ def _target_problem(state: State, creature: Creature, ability: Ability, action: 
         return f"{action.target} is farther than {ability.range} ft"
     if not state.grid.line_of_effect(creature.at, creature.space, target.at, target.space):
         return f"no line of effect to {action.target}"
-    if action.square and not ability.move:
-        return f"{action.item} is aimed at a creature; it takes no square"
     return ""
 
 
@@ -105,22 +106,16 @@ def targets(state: State, creature: Creature, ability: Ability, action: Action) 
         return (action.target,)
     area = parse_area(ability.area)
     squares = frozenset(area_squares(creature, area, action.square))
-    origin = origin_of(creature, ability, action)
+    burst_at = action.square if area.shape == "burst" else None
+    origin = corner(burst_at) if burst_at else center(creature.at, creature.space)
     grid = state.grid
     return tuple(
         other.id
         for other in state.creatures.values()
         if _affected(creature, other, ability, area)
-        and (not squares.isdisjoint(squares_of(other.at, other.space)) or (other is creature and area.shape != "burst"))
+        and (not squares.isdisjoint(squares_of(other.at, other.space)) or (other is creature and burst_at is None))
         and grid.sees(origin, other.at, other.space)
     )
-
-
-def origin_of(creature: Creature, ability: Ability, action: Action) -> Point:
-    """Where an ability comes from: a burst's corner, else the middle of its maker's space."""
-    if ability.area and parse_area(ability.area).shape == "burst" and action.square:
-        return corner(action.square)
-    return center(creature.at, creature.space)
 
 
 def _affected(creature: Creature, other: Creature, ability: Ability, area: Area) -> bool:
@@ -137,17 +132,13 @@ def use(game: Game, who: str, action: Action, spent: int) -> Play:
     creature = game.state.creatures[who]
     ability = stated(creature)[action.item]
     reached = targets(game.state, creature, ability, action)
-    origin = origin_of(creature, ability, action)
     instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
     parts: list[DamagePart] = []
     if instant:
         parts = yield from roll_damage(game, who, action.item, instant, spent, what=action.item)
     for target in reached:
         if game.state.creatures[target].status != DEAD:
-            degree, cause = yield from _affect(game, who, target, action.item, ability, parts, lasting, spent)
-            toward = action.square if not ability.area else None
-            for way, feet in by_degree(ability.move, degree).items():
-                yield from force(game, target, way, feet, origin, cause, toward)
+            yield from _affect(game, who, target, action.item, ability, parts, lasting, spent)
 
 
 def _affect(
@@ -160,47 +151,69 @@ def _affect(
     lasting: tuple[DamageText, ...],
     spent: int,
 ) -> Play:
-    """What an ability does to one creature it reaches; returns the degree of the save and the seq of its roll."""
     immunities = game.state.creatures[target].data.immunities
     if any(trait in immunities for trait in ability.traits):
-        return "", spent  # pf2e.damage.immunity_trait
-    degree, cause = "failure", spent
-    if ability.save:
+        return  # pf2e.damage.immunity_trait
+    degree, cause = FAILURE, spent
+    if ability.save and may_save(game.state, target):
         degree, cause = yield from _save(game, who, target, name, ability.save, spent)
     hit = _scaled_hit(who, target, name, ability, degree, spent)
     if hit and parts:
         yield from deal(game, hit, parts, cause)
     if game.state.creatures[target].status == DEAD:
-        return degree, cause
+        return
     if hit:
         for text in lasting:
             yield from start_persistent(game, hit, text, cause)
-    for condition, value in by_degree(ability.conditions, degree).items():
+    for condition, value in outcome(ability, degree).items():
         yield from gain(game, target, condition, value, who, cause)
     if ability.healing:
         yield from _restore(game, who, target, name, ability.healing, cause)
     if ability.effect and (not ability.save or degree not in (SUCCESS, CRITICAL_SUCCESS)):
         yield from _lay_effect(game, who, target, ability, cause)
-    return degree, cause
 
 
 def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -> Play:
-    """A save costs nothing and is made even by those who cannot act (pf2e.check.save, save_free)."""
-    creatures = game.state.creatures
-    bonus, modifiers = statistic(game.state, creatures[who], save.statistic)
-    change, against = stack(situation(game.state, creatures[maker], "dcs"))
-    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against)
+    """A save against an ability's DC."""
+    state, creature = game.state, game.state.creatures[who]
+    bonus, modifiers = statistic(state, creature, save.statistic)
+    change, against = stack(situation(state, state.creatures[maker], "dcs"))
+    lies = luck(state, creature, save.statistic)
+    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against, lies)
     seq = yield ev.SaveRolled(cause, who, save.statistic, name, roll)
     return roll.degree, seq
 
 
+@rule("pf2e.check.save_free", neutral=lambda state, who: able(state, who))  # noqa: PLW0108 # `able` has other globals
+def may_save(state: State, who: str) -> bool:
+    """A save costs no action or reaction; even those who cannot act make it."""
+    return True
+
+
+@rule(
+    "pf2e.check.basic_save_extra",
+    neutral=lambda ability, degree: (
+        {} if ability.save and ability.save.basic else by_degree(ability.conditions, degree)
+    ),
+)
+def outcome(ability: Ability, degree: str) -> dict[str, int]:
+    """Conditions at a degree of the save, beside its damage."""
+    return by_degree(ability.conditions, degree)
+
+
+@rule("pf2e.check.basic_save", neutral=lambda degree: None)
+def basic_scale(degree: str) -> tuple[int, int, str, str] | None:
+    """What a basic save makes of the damage it does not avoid: half on a success, double on a critical failure."""
+    return {SUCCESS: HALVE, CRITICAL_FAILURE: DOUBLE}.get(degree)
+
+
 def _scaled_hit(who: str, target: str, name: str, ability: Ability, degree: str, action: int) -> Hit | None:
-    """Damage after the save: none, half, full or double (pf2e.check.basic_save); None for none."""
+    """Damage after the save; None for none."""
     if ability.save is None:
         return Hit(who, target, name, action, ability.traits)
     if degree == CRITICAL_SUCCESS or (degree == SUCCESS and not ability.save.basic):
         return None
-    times = {SUCCESS: HALVE, CRITICAL_FAILURE: DOUBLE}.get(degree) if ability.save.basic else None
+    times = basic_scale(degree) if ability.save.basic else None
     return Hit(who, target, name, action, ability.traits, times, degree == CRITICAL_FAILURE)
 
 
@@ -215,9 +228,8 @@ def _lay_effect(game: Game, who: str, target: str, ability: Ability, cause: int)
     lasting = ability.effect
     assert lasting is not None  # the caller saw it
     at = "end" if lasting.until.startswith("end") else "start"
-    modifiers = tuple(EffectModifier(b.to, b.type, b.value) for b in lasting.bonuses)
     ends = Ends(who, game.state.creatures[who].turn + 1, at)
-    effect = Effect(game.state.made + 1, key(lasting.name), target, who, modifiers, ends)
+    effect = Effect(game.state.made + 1, key(lasting.name), target, who, effect_modifiers(lasting), ends)
     yield from start_effect(game, effect, cause)
 
 

@@ -1,47 +1,24 @@
-"""Checks: stacking modifiers, rolling, degrees of success."""
+"""Checks: rolling, degrees of success."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
+from typing import Final
 
 from sim.model.protocols import Game
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Roll
-from sim.rules.registry import rule
+from sim.rules.pf2e.luck import FORTUNE, PLAIN, Luck, kept, must_retry, shifted
+from sim.rules.registry import first, rule
 
-D20 = (20,)
-
-
-def stack(modifiers: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
-    """Total modifiers by type and mark those that do not count.
-
-    Of several bonuses of one type only the highest counts, of penalties the worst; a bonus
-    and a penalty of one type both count; untyped ones all add up (pf2e.check.bonus_stacking,
-    penalty_stacking, bonus_and_penalty, untyped_penalties).
-    """
-    best: dict[tuple[str, bool], int] = {}
-    total = 0
-    spare: set[int] = set()
-    for at, modifier in enumerate(modifiers):
-        kind = (modifier.type, modifier.value > 0)
-        rival = best.get(kind)
-        if modifier.type == "untyped" or rival is None:
-            best[kind] = at
-            total += modifier.value
-        elif abs(modifier.value) > abs(modifiers[rival].value):
-            best[kind] = at
-            spare.add(rival)
-            total += modifier.value - modifiers[rival].value
-        else:
-            spare.add(at)
-    if not spare:
-        return total, tuple(modifiers)
-    return total, tuple(Modifier(m.type, m.label, m.value, m.rule, at not in spare) for at, m in enumerate(modifiers))
+D20: Final = (20,)
+TWO_D20: Final = (20, 20)
 
 
-def degree_of(face: int, total: int, dc: int) -> str:
+def degree_of(face: int, total: int, dc: int, luck: Luck = PLAIN) -> str:
     """Degree of a check."""
-    return DEGREES[natural(face, compare(total, dc))]
+    degree = DEGREES[natural(face, compare(total, dc))]
+    return shifted(degree, luck.shifts) if luck.shifts else degree
 
 
 @rule("pf2e.check.degrees", neutral=lambda total, dc: 2 if total >= dc else 1)
@@ -60,6 +37,17 @@ def natural(face: int, step: int) -> int:
     return max(step - 1, 0) if face == 1 else step
 
 
+@rule("pf2e.check.steps", neutral=first)
+def result(face: int, bonus: int) -> int:
+    """The die and every modifier, bonus and penalty that counts."""
+    return face + bonus
+
+
+def dc_of(modifier: int) -> int:
+    """DC that a statistic makes: the defender does not roll."""
+    return 10 + modifier
+
+
 def roll_total(
     game: Game,
     label: str,
@@ -67,31 +55,47 @@ def roll_total(
     modifiers: tuple[Modifier, ...],
     dc: int,
     against: tuple[Modifier, ...] = (),
+    luck: Luck = PLAIN,
 ) -> Roll:
-    """Roll d20 plus ``bonus``, the total of ``modifiers``, against a DC; 0 is a roll without one (pf2e.check.steps)."""
-    n, faces = game.roll(label, D20)
-    face = faces[0]
-    total = face + bonus
-    degree = degree_of(face, total, dc) if dc else ""
+    """Roll a check.
+
+    Args:
+        game: The game.
+        label: Dice label, "who/what".
+        bonus: Total of what is added.
+        modifiers: Its parts, counted or not.
+        dc: The number to reach; 0 is a roll without one.
+        against: Modifiers on the DC.
+        luck: What lies on the check beyond modifiers.
+    """
+    if luck is PLAIN:
+        n, faces = game.roll(label, D20)
+        face = faces[0]
+    else:
+        n, faces = game.roll(label, TWO_D20 if luck.twice else D20)
+        face = kept(faces, luck)
+        modifiers += luck.shown
+    total = result(face, bonus)
+    degree = degree_of(face, total, dc, luck) if dc else ""
     return Roll(label, n, 20, faces, face, modifiers, total, dc, degree, against)
 
 
-def flat_check(game: Game, label: str, dc: int) -> Roll:
-    """Roll d20 with nothing added (pf2e.check.flat)."""
-    return roll_total(game, label, 0, (), dc)
-
-
-def by_degree(outcomes: Mapping[str, Mapping[str, int]], degree: str) -> Mapping[str, int]:
-    """Pick an outcome; critical degrees fall back on the plain ones (pf2e.check.degree_defaults)."""
+@rule("pf2e.check.degree_defaults", neutral=lambda outcomes, degree: outcomes.get(degree, {}))
+def by_degree(outcomes: Mapping[str, dict[str, int]], degree: str) -> dict[str, int]:
+    """Pick an outcome; critical degrees fall back on the plain ones."""
     if degree in outcomes:
         return outcomes[degree]
     plain = {CRITICAL_SUCCESS: SUCCESS, CRITICAL_FAILURE: FAILURE}
     return outcomes.get(plain.get(degree, ""), {})
 
 
-def chances(bonus: int, dc: int) -> dict[str, Fraction]:
-    """Exact chance of each degree of a check."""
+def chances(bonus: int, dc: int, luck: Luck = PLAIN) -> dict[str, Fraction]:
+    """Exact chance of each degree of a check; what may be rolled again by choice is not."""
     counts = dict.fromkeys(DEGREES, 0)
+    whole = 400 if luck.twice else 20
     for face in range(1, 21):
-        counts[degree_of(face, face + bonus, dc)] += 1
-    return {degree: Fraction(count, 20) for degree, count in counts.items()}
+        ways = 1 if not luck.twice else 2 * face - 1 if luck.twice == FORTUNE else 41 - 2 * face
+        counts[degree_of(face, face + bonus, dc, luck)] += ways
+    once = {degree: Fraction(count, whole) for degree, count in counts.items()}
+    again = sum((once[degree] for degree in DEGREES if must_retry(luck, degree)), Fraction())
+    return {d: once[d] * again + (0 if must_retry(luck, d) else once[d]) for d in DEGREES} if again else once

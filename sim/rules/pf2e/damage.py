@@ -13,8 +13,9 @@ from sim.model.state import DEAD, State
 from sim.model.values import Adjustment, DamageLine, DamagePart, Effect, Modifier
 from sim.model.windows import DAMAGE, Window
 from sim.rules.pf2e import health
-from sim.rules.pf2e.checks import flat_check, stack
 from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.flat import flat_check
+from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import DamageText, parse_damage
 
 PHYSICAL: Final = ("bludgeoning", "piercing", "slashing", "bleed")
@@ -110,7 +111,7 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
         return 0
     lines = adjust(target.data, _scaled(parts, hit), hit.traits)
     amount = sum(line.final for line in lines)
-    if amount and hit.target in state.watchers.get(DAMAGE, ()):
+    if amount and DAMAGE in state.watchers:
         traits = (*hit.traits, *(line.type for line in lines if line.final))
         during = yield Window(DAMAGE, hit.source, hit.action, False, hit.target, traits, amount)
         lines = _reduced(lines, during, hit.target)
@@ -244,7 +245,7 @@ def persistent_turn(game: Game, who: str, cause: int) -> Play:
         yield from deal(game, hit, parts, cause)
         if game.state.creatures[who].status == DEAD:
             return
-        roll = flat_check(game, f"{who}/{label}-flat", 15)
+        roll = flat_check(game, who, "persistent", 15, f"{label}-flat")
         checked = yield ev.FlatCheckRolled(cause, who, name, roll)
         if roll.degree in ("success", "critical_success") and effect.id in game.state.effects:
             yield ev.EffectEnded(checked, who, effect.id, effect.name, "flat check")

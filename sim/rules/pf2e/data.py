@@ -6,8 +6,6 @@ parsed once, on first use (`sim.rules.pf2e.texts`); so a log's header reads like
 
 from __future__ import annotations
 
-from typing import Final
-
 from attrs import Factory, field, frozen
 
 from sim.model.creature import Feet
@@ -88,16 +86,42 @@ class Bonus:
 
 
 @frozen
+class CheckChange:
+    """A change of checks that is no bonus.
+
+    Attributes:
+        to: The statistic, as of a bonus, or the kind of flat check ("recovery", "flat" for all).
+        roll: ``fortune`` or ``misfortune`` (roll twice), ``reroll_failure``, ``reroll_success``, or empty.
+        degree: Steps by which the degree of success rises or falls.
+        only: The one degree that rises or falls; empty for any.
+        dc: Change of the DC of flat checks.
+    """
+
+    to: str
+    roll: str = ""
+    degree: int = 0
+    only: str = ""
+    dc: int = 0
+
+
+@frozen
+class Changes:
+    """What a passive ability always changes for its owner: bonuses, penalties, and checks in other ways."""
+
+    bonuses: tuple[Bonus, ...] = ()
+    penalties: tuple[Bonus, ...] = ()
+    checks: tuple[CheckChange, ...] = ()
+
+
+@frozen
 class Lasting:
-    """An effect an ability lays on its targets until the start or end of its maker's next turn."""
+    """An effect an ability lays on its targets until the start or end of its maker's next turn; see `Changes`."""
 
     name: str
-    bonuses: tuple[Bonus, ...]
+    bonuses: tuple[Bonus, ...] = ()
     until: str = "start of next turn"
-
-
-WAYS: Final = ("push", "pull", "move")
-"""Ways of moving a creature by force: away from where the force comes from, towards it, or neither."""
+    penalties: tuple[Bonus, ...] = ()
+    checks: tuple[CheckChange, ...] = ()
 
 
 @frozen
@@ -117,7 +141,7 @@ class Ability:
         conditions: By degree of the save: ``{failure: {frightened: 1}}``.
         effect: What it lays on its targets, or None.
         healing: Text such as ``1d8+4``, restored to its targets, or empty.
-        move: By degree, what it does to a target's place: ``{failure: {push: 10 ft}}``.
+        passive: What it always changes for its owner; such an ability is not used.
         recharge: ``1d4 rounds``, ``once`` (a fight), or empty for at will.
     """
 
@@ -134,15 +158,12 @@ class Ability:
     effect: Lasting | None = None
     recharge: str = ""
     healing: str = ""
-    move: dict[str, dict[str, Feet]] = Factory(dict)
+    passive: Changes | None = None
 
 
 @frozen
 class StatBlock:
-    """A creature, stated whole: its numbers are taken as they stand (pf2e.attack.stat_block).
-
-    ``build`` is ``tall`` or ``long`` (most that go on four legs or more), which sets the reach.
-    """
+    """A creature, stated whole: its numbers are taken as they stand (pf2e.attack.stat_block)."""
 
     name: str
     level: int
@@ -151,7 +172,6 @@ class StatBlock:
     saves: Saves
     perception: int
     size: str = "medium"
-    build: str = "tall"
     traits: tuple[str, ...] = ()
     skills: dict[str, int] = Factory(dict)
     attributes: dict[str, int] = Factory(dict)

@@ -7,8 +7,8 @@ from attrs import frozen
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, UP, Creature, State
-from sim.rules.pf2e.checks import flat_check
 from sim.rules.pf2e.conditions import lose, set_condition
+from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.numbers import melee_reach, side_kind
 from sim.rules.pf2e.shields import raised_shield
 
@@ -110,7 +110,7 @@ def recovery_check(game: Game, who: str, cause: int) -> Play:
     dying = creature.conditions.get("dying", 0)
     if not dying:
         return
-    roll = flat_check(game, f"{who}/recovery", 10 + dying)
+    roll = flat_check(game, who, "recovery", 10 + dying)
     seq = yield ev.FlatCheckRolled(cause, who, "recovery", roll)
     change = RECOVERY[roll.degree]
     if change > 0:

@@ -11,8 +11,7 @@ from sim.model.state import State
 from sim.model.values import Square
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS
-from sim.rules.pf2e.movement import speed
-from sim.rules.pf2e.spaces import MOVES, barred, crowded
+from sim.rules.pf2e.movement import enemy_squares, other_squares, speed
 
 
 class Pf2eLegal:
@@ -21,8 +20,7 @@ class Pf2eLegal:
     def __init__(self, state: State, who: str) -> None:
         self._state = state
         self._who = who
-        self._creature = creature = state.creatures[who]
-        self._must_move = crowded(state, creature)
+        self._creature = state.creatures[who]
         # valid for one question only, so nothing found out is found out twice
         self._offered: dict[str, tuple[Action, ...]] = {}
         self._found: Action | None = None
@@ -45,8 +43,7 @@ class Pf2eLegal:
         if kind is None:
             return iter((END,) if name == END.kind else ())
         creature = self._creature
-        possible = kind.cost <= creature.actions and (not self._must_move or name in MOVES)
-        return iter(kind.offers(self._state, creature) if possible else ())
+        return iter(kind.offers(self._state, creature) if kind.cost <= creature.actions else ())
 
     def __iter__(self) -> Iterator[Action]:
         for kind in ACTIONS:
@@ -84,7 +81,8 @@ class Pf2eLegal:
             feet,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            *barred(state, creature),
+            enemy_squares(state, creature.side),
+            other_squares(state, self._who),
         )
         return self._along(path)
 
@@ -102,7 +100,8 @@ class Pf2eLegal:
             others,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            *barred(state, creature),
+            enemy_squares(state, creature.side),
+            other_squares(state, self._who),
         )
         return self._along(path)
 
@@ -124,16 +123,11 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        # most agents hand back what they were offered: that is told by identity, without comparing
-        if action is self._found or any(offer is action for offer in self._offered.get(action.kind, ())):
-            return ""
-        if action == END:
+        if action == END or action is self._found or action in self._offered.get(action.kind, ()):
             return ""
         kind = ACTIONS.get(action.kind)
         if kind is None:
             return f"there is no action {action.kind!r}; known are {', '.join(ACTIONS)}, end"
         if kind.cost > creature.actions:
             return f"{action.kind} takes {kind.cost} actions, {creature.actions} are left"
-        if self._must_move and action.kind not in MOVES:
-            return f"{creature.id} is in another's space and must move on"
         return kind.problem(self._state, creature, action)

@@ -10,17 +10,21 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
+from sim.model.creature import SIZES
 from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
-from sim.model.values import Modifier
-from sim.rules.pf2e.checks import stack
-from sim.rules.pf2e.data import StatBlock, Strike
-from sim.rules.pf2e.spaces import NATURAL_REACH
+from sim.model.values import EffectModifier, Modifier
+from sim.rules.pf2e.data import Changes, Lasting, StatBlock, Strike
+from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
+from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import trait_value
-from sim.rules.registry import RuleTable, rule
+from sim.rules.registry import RuleTable, rule, zero
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 SAVES: Final = ("fortitude", "reflex", "will")
+NATURAL_REACH: Final = {"tiny": 0, "small": 5, "medium": 5, "large": 10, "huge": 15, "gargantuan": 20}
+"""Feet (pf2e.move.reach, tall)."""
+
 OFF_GUARD: Final = ("ac", "circumstance", -2)
 
 CONDITION_MODIFIERS: Final[Mapping[str, tuple[tuple[str, str, int], ...]]] = RuleTable(
@@ -41,7 +45,7 @@ VALUED: Final = frozenset({"frightened", "dying", "wounded", "doomed"})
 
 
 @cache
-def _groups(statistic: str) -> frozenset[str]:
+def groups_of(statistic: str) -> frozenset[str]:
     """Names under which a modifier reaches a statistic."""
     groups = {statistic}
     if statistic in CHECKS:
@@ -56,20 +60,51 @@ def _groups(statistic: str) -> frozenset[str]:
 def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifier, ...]:
     """Modifiers that conditions and effects lay on a statistic, stacked or not."""
     found: list[Modifier] = []
-    groups = _groups(statistic)
+    groups = groups_of(statistic)
     for condition, level in creature.conditions.items():
         for to, kind, value in CONDITION_MODIFIERS.get(condition, ()):
             if to in groups:
                 times = level if condition in VALUED else 1
                 found.append(Modifier(kind, condition.replace("_", " "), value * times, f"pf2e.condition.{condition}"))
-    for effect in state.effects.values():
-        if effect.target == creature.id:
-            found += [
-                Modifier(m.type, effect.name.replace("_", " "), m.value, "pf2e.check.bonus_stacking")
-                for m in effect.modifiers
-                if m.to in groups
-            ]
+    found += [
+        Modifier(change.type, name, change.value, "pf2e.check.bonus_stacking")
+        for name, change in laid_on(state, creature)
+        if change.to in groups and change.type not in TWISTS
+    ]
     return tuple(found)
+
+
+def laid_on(state: State, creature: Creature) -> tuple[Laid, ...]:
+    """What passive abilities and effects lay on a creature."""
+    known: tuple[Laid, ...] | None = creature.numbers.get("laid on")
+    if known is None:
+        passive = [(a.name, m) for a in creature.data.abilities if a.passive for m in effect_modifiers(a.passive)]
+        own = [effect for effect in state.effects.values() if effect.target == creature.id]
+        laid = [(effect.name.replace("_", " "), modifier) for effect in own for modifier in effect.modifiers]
+        known = creature.numbers["laid on"] = (*passive, *laid)
+    return known
+
+
+def effect_modifiers(changes: Changes | Lasting) -> tuple[EffectModifier, ...]:
+    """What an effect or a passive ability changes, as it lies on a creature."""
+    found = [EffectModifier(b.to, b.type, b.value) for b in (*changes.bonuses, *changes.penalties)]
+    for change in changes.checks:
+        if change.roll:
+            found.append(EffectModifier(change.to, change.roll, 0))
+        if change.degree:
+            found.append(EffectModifier(change.to, DEGREE, change.degree, change.only))
+        if change.dc:
+            found.append(EffectModifier(change.to, DC, change.dc))
+    return tuple(found)
+
+
+def luck(state: State, creature: Creature, name: str) -> Luck:
+    """What lies on a creature's checks of a statistic beyond modifiers."""
+    twists = creature.numbers.get("twists")
+    if twists is None:
+        twists = tuple([laid for laid in laid_on(state, creature) if laid[1].type in TWISTS])
+        creature.numbers["twists"] = twists
+    return luck_of([laid for laid in twists if laid[1].to in groups_of(name)]) if twists else PLAIN
 
 
 def armor_class(state: State, creature: Creature) -> tuple[int, tuple[Modifier, ...]]:
@@ -86,10 +121,23 @@ def statistic(state: State, creature: Creature, name: str) -> tuple[int, tuple[M
     known = creature.numbers.get(name)
     if known is None:
         data: StatBlock = creature.data
-        stated = data.perception if name == "perception" else getattr(data.saves, name)
+        stated = perception(data) if name == "perception" else save_modifier(data, name)
         base = Modifier("untyped", name, stated, "pf2e.attack.stat_block")
         known = creature.numbers[name] = stack((base, *situation(state, creature, name)))
     return known
+
+
+@rule("pf2e.check.perception", neutral=zero)
+def perception(data: StatBlock) -> int:
+    """Perception before anything lies on it."""
+    return data.perception
+
+
+@rule("pf2e.check.save", neutral=zero)
+def save_modifier(data: StatBlock, name: str) -> int:
+    """A save before anything lies on it."""
+    value: int = getattr(data.saves, name)
+    return value
 
 
 def attack_bonus(state: State, creature: Creature, strike: Strike) -> tuple[int, tuple[Modifier, ...]]:
@@ -121,15 +169,9 @@ def usable(creature: Creature, name: str, strike: Strike) -> bool:
 
 
 def strike_reach(data: StatBlock, strike: Strike) -> int:
-    """Melee reach of a Strike in feet."""
-    own = data.reach if data.reach is not None else NATURAL_REACH[data.size, data.build]
-    return weapon_reach(strike.traits, own)
-
-
-@rule("pf2e.move.reach", neutral=lambda traits, own: own)
-def weapon_reach(traits: tuple[str, ...], own: int) -> int:
-    """The trait adds 5 feet to the wielder's reach; ``reach 10 ft`` states the whole."""
-    return trait_value(traits, "reach", own + 5 if "reach" in traits else own)
+    """Melee reach of a Strike in feet: as its trait states, else the creature's (pf2e.move.reach)."""
+    own = data.reach if data.reach is not None else NATURAL_REACH[data.size]
+    return trait_value(strike.traits, "reach", own)
 
 
 def arms(creature: Creature) -> tuple[tuple[str, int, int], ...]:
@@ -171,6 +213,11 @@ def hands_used(creature: Creature) -> int:
 def side_kind(scenario: Scenario, side: str) -> str:
     """``pc`` or ``adversary``."""
     return next(s.kind for s in scenario.sides if s.name == side)
+
+
+def space_of(data: StatBlock) -> int:
+    """Squares a side (pf2e.move.size_space_reach)."""
+    return SIZES[data.size]
 
 
 def own_turn(state: State, who: str) -> bool:

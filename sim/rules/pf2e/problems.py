@@ -9,12 +9,15 @@ from typing import Any
 from sim.model.creature import SIZES
 from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
-from sim.rules.pf2e.data import WAYS, Ability, Save, Shield, StatBlock, Strike
+from sim.rules.pf2e.data import Ability, Bonus, Changes, CheckChange, Lasting, Save, Shield, StatBlock, Strike
+from sim.rules.pf2e.flat import KINDS
+from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.texts import parse_area, parse_damage, parse_dice, parse_recharge, parse_trait
 
-Found = tuple[tuple[str | int, ...], str]
+Path = tuple[str | int, ...]
+Found = tuple[Path, str]
 
 BONUS_TYPES = ("item", "circumstance", "status", "untyped")
 BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs")
@@ -46,7 +49,6 @@ def _problems(data: StatBlock) -> Iterator[Found]:
 def _creature_problems(data: StatBlock) -> Iterator[Found]:
     yield from _name_problems(("name",), data.name)
     yield from _among(("size",), data.size, SIZES)
-    yield from _among(("build",), data.build, ("tall", "long"))
     for kind in data.speeds:
         yield from _among(("speeds", kind), kind, SPEEDS)
     for attribute in data.attributes:
@@ -85,7 +87,7 @@ def _trait_problems(path: tuple[str | int, ...], trait: str) -> Iterator[Found]:
     name, _, argument = trait.partition(" ")
     if name == "deadly" and not re.fullmatch(r"1?d\d+", argument):
         yield path, f"{trait!r}: expected a die, such as deadly d8"
-    if trait != "reach" and name == "reach" and not re.fullmatch(r"(reach) \d*[05] ?(ft|feet)?", trait):
+    if name == "reach" and not re.fullmatch(r"(reach) \d*[05] ?(ft|feet)?", trait):
         yield path, f"{trait!r}: expected whole squares, such as reach 10 ft"
 
 
@@ -111,6 +113,8 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield path, "an ability needs use (a known one) or name (stated here)"
     else:
         yield from _name_problems((*path, "name"), ability.name)
+    if ability.passive:
+        yield from _change_problems((*path, "passive"), ability.passive)
     if not 1 <= ability.cost <= 3:  # a turn has three actions
         yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
     for name, read in (("area", parse_area), ("damage", parse_damage), ("healing", parse_dice)):
@@ -132,10 +136,6 @@ def _save_problems(path: tuple[str | int, ...], save: Save) -> Iterator[Found]:
 
 
 def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator[Found]:
-    for degree, ways in ability.move.items():
-        yield from _among((*path, "move", degree), degree, DEGREES)
-        for way in ways:
-            yield from _among((*path, "move", degree, way), way, WAYS)
     for degree, conditions in ability.conditions.items():
         yield from _among((*path, "conditions", degree), degree, DEGREES)
         for condition, value in conditions.items():
@@ -145,10 +145,41 @@ def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
                 yield here, f"{condition} is {value}; expected at least 1"
     if ability.effect:
         yield from _among((*path, "effect", "until"), ability.effect.until, UNTIL)
-        for at, bonus in enumerate(ability.effect.bonuses):
-            here = (*path, "effect", "bonuses", at)
-            yield from _among((*here, "to"), bonus.to, BONUS_TO)
+        yield from _change_problems((*path, "effect"), ability.effect)
+
+
+def _change_problems(path: Path, changes: Changes | Lasting) -> Iterator[Found]:
+    for name in ("bonuses", "penalties"):
+        for at, bonus in enumerate(getattr(changes, name)):
+            here = (*path, name, at)
+            yield from _among((*here, "to"), bonus.to, (*BONUS_TO, *KINDS))
             yield from _among((*here, "type"), bonus.type, BONUS_TYPES)
+            wrong = sign_problem(name, bonus)
+            if wrong:
+                yield (*here, "value"), wrong
+    for at, change in enumerate(changes.checks):
+        yield from _check_change_problems((*path, "checks", at), change)
+
+
+def sign_problem(name: str, bonus: Bonus) -> str:
+    """Why a value has the wrong sign; what is untyped among the bonuses is a modifier, either (bonus_sign)."""
+    if name == "penalties":
+        return "" if bonus.value < 0 else f"a penalty is negative, not {bonus.value}; write it under bonuses"
+    if bonus.value > 0 or (bonus.type == "untyped" and bonus.value):
+        return ""
+    return f"a bonus is positive, not {bonus.value}; write it under penalties"
+
+
+def _check_change_problems(path: Path, change: CheckChange) -> Iterator[Found]:
+    yield from _among((*path, "to"), change.to, (*BONUS_TO, *KINDS))
+    if change.roll:
+        yield from _among((*path, "roll"), change.roll, ROLLS)
+    if change.only:
+        yield from _among((*path, "only"), change.only, DEGREES)
+    if not (change.roll or change.degree or change.dc):
+        yield path, "nothing changes; expected roll, degree or dc"
+    if change.dc and change.to not in KINDS:
+        yield (*path, "dc"), f"only flat checks have a dc to change; expected to: {' | '.join(KINDS)}"
 
 
 def _repeated(path: tuple[str | int, ...], names: Sequence[str]) -> Iterator[Found]:

@@ -18,7 +18,17 @@ from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.damage import DOUBLE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Strike
-from sim.rules.pf2e.numbers import armor_class, arms, attack_bonus, own_turn, situation, strike_reach, strikes, usable
+from sim.rules.pf2e.numbers import (
+    armor_class,
+    arms,
+    attack_bonus,
+    luck,
+    own_turn,
+    situation,
+    strike_reach,
+    strikes,
+    usable,
+)
 from sim.rules.pf2e.texts import DamageText, trait_die
 
 MAX_INCREMENTS: Final = 6
@@ -145,7 +155,7 @@ def attack(
     total = bonus
     for modifier in extra:
         total += modifier.value
-    roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against)
+    roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against, luck(state, creature, "attack"))
     rolled = yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
     if roll.degree in ("success", "critical_success"):
         yield from _hit(game, who, target, name, strike, roll.degree == "critical_success", action, rolled)
@@ -185,6 +195,5 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     strike = strikes(creature)[name]
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
     extra = (*attack_penalty(strike, attempt_number(state, who)), *range_penalty(strike, feet))
-    return chances(
-        attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra), armor_class(state, victim)[0]
-    )
+    bonus = attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra)
+    return chances(bonus, armor_class(state, victim)[0], luck(state, creature, "attack"))

@@ -15,9 +15,8 @@ from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.conditions import able, expire, frightened_falls
 from sim.rules.pf2e.damage import persistent_turn
 from sim.rules.pf2e.health import recovery_check
-from sim.rules.pf2e.movement import nearest_free, settle
-from sim.rules.pf2e.numbers import melee_reach, side_kind, starting_items, statistic
-from sim.rules.pf2e.spaces import space_of
+from sim.rules.pf2e.movement import nearest_free
+from sim.rules.pf2e.numbers import luck, melee_reach, side_kind, space_of, starting_items, statistic
 
 ACTIONS, REACTIONS = 3, 1
 """Regained at the start of each turn (pf2e.turn.actions)."""
@@ -89,8 +88,9 @@ def _place(state: State, dice: Dice, combatant: Combatant) -> Square:
 
 
 def _roll_initiative(game: Game, who: str, cause: int) -> Play:
-    bonus, modifiers = statistic(game.state, game.state.creatures[who], "perception")
-    roll = roll_total(game, f"{who}/initiative", bonus, modifiers, 0)
+    creature = game.state.creatures[who]
+    bonus, modifiers = statistic(game.state, creature, "perception")
+    roll = roll_total(game, f"{who}/initiative", bonus, modifiers, 0, luck=luck(game.state, creature, "perception"))
     seq = yield ev.InitiativeRolled(cause, who, "perception", roll)
     return seq
 
@@ -128,7 +128,6 @@ def end_turn(game: Game, who: str) -> Play:
     """Persistent damage, then frightened, then durations; then those who delay may return (pf2e.turn.end_order)."""
     creature = game.state.creatures[who]
     end = yield ev.TurnEnded(0, who)
-    yield from settle(game, who, end)
     if creature.status != DEAD:
         if creature.counters.get("delayed_turn") != creature.turn:
             yield from persistent_turn(game, who, end)
