@@ -56,11 +56,17 @@ class Options:
         fitting = (o for o in self.actions(kind) if not item or o.item == item)
         return tuple(dict.fromkeys(option.square for option in fitting if option.square))
 
-    def approach(self, kind: str, target: str, feet: int) -> Action | None:
+    def approach(self, kind: str, target: str, feet: int, *, safely: bool = False) -> Action | None:
         """No move is offered among options."""
         return None
 
-    def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
+    def retreat(self, kind: str, threats: Sequence[str], *, safely: bool = False) -> Action | None:
+        """No move is offered among options."""
+        return None
+
+    def position(
+        self, kind: str, wish: str, about: Sequence[str], feet: int = 0, *, safely: bool = False
+    ) -> Action | None:
         """No move is offered among options."""
         return None
 

@@ -3,7 +3,8 @@
 Squares of ``blocked`` cannot be passed (enemies), those of ``occupied`` cannot be the end of
 a move (anyone); a mover's own squares never hinder it. ``diagonals`` is the number of
 diagonals moved so far in the turn (pf2e.move.diagonals), before in what is given and after
-in what is returned. Direct ways are tried first; only if something is in the way is the map flooded.
+in what is returned. A way may end in one of the placements ``shunned`` but not lead through
+(squares that enemies watch). Direct ways are tried first; only if something is in the way is the map flooded.
 """
 
 from __future__ import annotations
@@ -96,10 +97,11 @@ class Grid:
         diagonals: int = 0,
         blocked: Collection[Square] = (),
         occupied: Collection[Square] = (),
+        shunned: Collection[Square] = (),
     ) -> dict[Square, Reached]:
         """Squares where a move of up to ``feet`` may end and what each takes, in order; without ``start``."""
         ground = self.ground(space)
-        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start))
+        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start), ends=ground.indices(shunned))
         ends = _ends(ground, flood, start, occupied)
         return {
             ground.square(node >> 1): Reached(5 * cost, diagonals + _diagonals(flood, node))
@@ -115,6 +117,7 @@ class Grid:
         diagonals: int = 0,
         blocked: Collection[Square] = (),
         occupied: Collection[Square] = (),
+        shunned: Collection[Square] = (),
     ) -> Path | None:
         """The cheapest way of up to ``feet`` to a square; None if there is none or one is there already."""
         ground = self.ground(space)
@@ -125,10 +128,11 @@ class Grid:
         if cost * 5 > feet:
             return None
         squares = ground.direct(start, across, down)
-        if squares and not _meets(squares, start, space, blocked):
+        if squares and not _meets(squares, start, space, blocked) and not _through(squares, shunned):
             return Path(squares, 5 * cost, diagonals + min(abs(across), abs(down)))
         index = ground.index(goal)
-        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start), index)
+        barred, ends = ground.barred(blocked, start), ground.indices(shunned)
+        flood = ground.flood(start, feet // 5, diagonals, barred, index, ends)
         found = [(flood.cost[node], node) for node in (2 * index, 2 * index + 1) if node in flood.cost]
         return _traced(ground, flood, min(found)[1], diagonals) if found else None
 
@@ -143,6 +147,7 @@ class Grid:
         diagonals: int = 0,
         blocked: Collection[Square] = (),
         occupied: Collection[Square] = (),
+        shunned: Collection[Square] = (),
     ) -> Path | None:
         """The cheapest way of up to ``feet`` that ends within ``within`` feet of a target.
 
@@ -158,10 +163,15 @@ class Grid:
         ground = self.ground(space)
         toward = (1 if target[0] > start[0] else -1, 1 if target[1] > start[1] else -1)
         direct = _direct(ground, start, gap, toward, within // 5, feet // 5, diagonals, blocked)
-        if direct and not _meets(direct.squares[-1:], start, space, occupied):
+        if direct and not _meets(direct.squares[-1:], start, space, occupied) and not _through(direct.squares, shunned):
             return direct
-        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start))
+        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start), ends=ground.indices(shunned))
         return _nearest(ground, flood, start, (target, target_space, within), diagonals, occupied)
+
+    def to_walk(self, at: Square, space: int, target: Square, target_space: int, within: int) -> int:
+        """Feet to walk from a placement to within ``within`` feet of a target, creatures ignored."""
+        ground = self.ground(space)
+        return 5 * int(ground.field(target, target_space, within)[ground.index(at)])
 
     def retreat(
         self,
@@ -172,6 +182,7 @@ class Grid:
         diagonals: int = 0,
         blocked: Collection[Square] = (),
         occupied: Collection[Square] = (),
+        shunned: Collection[Square] = (),
     ) -> Path | None:
         """The way of up to ``feet`` that ends farthest from the nearest of ``threats`` (at, space).
 
@@ -181,7 +192,7 @@ class Grid:
             None if no square is better than staying.
         """
         ground = self.ground(space)
-        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start))
+        flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start), ends=ground.indices(shunned))
         best = (*_danger(start, space, threats), 0, -1)
         for node, cost in _ends(ground, flood, start, occupied):
             best = min(best, (*_danger(ground.square(node >> 1), space, threats), cost, node))
@@ -230,6 +241,11 @@ def _traced(ground: Ground, flood: Flood, node: int, diagonals: int) -> Path:
         way.append(ground.square(step >> 1))
         step = flood.before[step]
     return Path(tuple(way[::-1]), 5 * flood.cost[node], diagonals + _diagonals(flood, node))
+
+
+def _through(way: Sequence[Square], shunned: Collection[Square]) -> bool:
+    """Whether a way leads through a placement that is shunned."""
+    return bool(shunned) and any(at in shunned for at in way[:-1])
 
 
 def _meets(way: Sequence[Square], start: Square, space: int, squares: Collection[Square]) -> bool:

@@ -63,6 +63,10 @@ class Ground:
         """Placement of a number."""
         return divmod(index, self.height)
 
+    def indices(self, placements: Collection[Square]) -> Collection[int]:
+        """Numbers of placements, those outside the map among them harmless."""
+        return {self.index(at) for at in placements if at in self.extras} if placements else ()
+
     def _make_moves(self, node: int) -> tuple[tuple[int, int], ...]:
         """Steps from a node as (cost, node)."""
         (x, y), odd = self.square(node >> 1), node & 1
@@ -111,8 +115,19 @@ class Ground:
             if 0 <= x - i < width and 0 <= y - j < height
         }
 
-    def flood(self, start: Square, limit: int, diagonals: int, barred: set[int], goal: int = -1) -> Flood:
-        """Cheapest ways from ``start`` for up to ``limit`` squares, or until the placement ``goal`` is settled."""
+    def flood(
+        self,
+        start: Square,
+        limit: int,
+        diagonals: int,
+        barred: set[int],
+        goal: int = -1,
+        ends: Collection[int] = (),
+    ) -> Flood:
+        """Cheapest ways from ``start`` for up to ``limit`` squares, or until the placement ``goal`` is settled.
+
+        Ways may lead into placements of ``ends`` but not on from there.
+        """
         known = self._moves
         first = self.index(start) * 2 + diagonals % 2
         cost = {first: 0}
@@ -127,6 +142,8 @@ class Ground:
                     continue
                 if node >> 1 == goal:
                     return Flood(cost, before)
+                if node >> 1 in ends:
+                    continue
                 for step, to in known.get(node) or self._make_moves(node):
                     total = so_far + step
                     if total <= limit and total < cheapest(to, NEVER) and to >> 1 not in barred:

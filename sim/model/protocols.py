@@ -59,12 +59,21 @@ class Legal(Protocol):
         """Squares it can be aimed at or lead to."""
         ...
 
-    def approach(self, kind: str, target: str, feet: int) -> Action | None:
-        """The move of this kind that comes closest to within ``feet`` of a creature, or None."""
+    def approach(self, kind: str, target: str, feet: int, *, safely: bool = False) -> Action | None:
+        """The move of this kind that comes closest to within ``feet`` of a creature, or None.
+
+        ``safely`` allows only ways that set off no reaction.
+        """
         ...
 
-    def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
+    def retreat(self, kind: str, threats: Sequence[str], *, safely: bool = False) -> Action | None:
         """The move of this kind that leads farthest from creatures, or None."""
+        ...
+
+    def position(
+        self, kind: str, wish: str, about: Sequence[str], feet: int = 0, *, safely: bool = False
+    ) -> Action | None:
+        """The move of this kind to where a wish about creatures (``flank``, ``range`` ...) is granted, or None."""
         ...
 
     def check(self, action: Action) -> str:

@@ -71,11 +71,16 @@ class Listed(Options):
         super().__init__([parse_action(text) for text in texts])
         self._moves = moves
 
-    def approach(self, kind, target, feet):
-        return parse_action(f"{kind} 1,0 via 0,{feet}") if kind in self._moves else None
+    def approach(self, kind, target, feet, *, safely=False):
+        return parse_action(f"{kind} {int(not safely)},0 via 0,{feet}") if kind in self._moves else None
 
-    def retreat(self, kind, threats):
-        return parse_action(f"{kind} 9,{len(threats)}") if kind in self._moves else None
+    def retreat(self, kind, threats, *, safely=False):
+        return parse_action(f"{kind} {9 - safely},{len(threats)}") if kind in self._moves else None
+
+    def position(self, kind, wish, about, feet=0, *, safely=False):
+        return (
+            parse_action(f"{kind} {len(wish)},{feet} via {len(about)},{int(safely)}") if kind in self._moves else None
+        )
 
 
 class Faces:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import pairwise
 
 from sim.loading.rulesets import ruleset
 from sim.model.actions import parse_action
@@ -109,7 +110,7 @@ def foe(state, me, who):
 
 def cost(state, me, way):
     feet, diagonals = 0, me.tally.get("diagonals", 0)
-    for before, after in zip(way, way[1:], strict=False):
+    for before, after in pairwise(way):
         feet, diagonals = feet + step_cost(state, me, before, after, diagonals), diagonals + diagonal(before, after)
     return feet
 
@@ -148,7 +149,7 @@ def shortest_safe(state, me, reactors, goal, limit):
 
 def passable(state, me, at, to):
     """Whether the grid itself lets the mover go from one square to the next."""
-    enemies, others = bars(state, me)
+    enemies, _ = bars(state, me)
     space = [(to[0] + i, to[1] + j) for i in range(me.space) for j in range(me.space)]
     if any(square in enemies for square in space):
         return False

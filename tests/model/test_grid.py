@@ -328,3 +328,28 @@ def test_retreat_ends_as_far_away_as_can_be(walk: tuple, other: Square) -> None:
 @pytest.mark.parametrize("space", [1, 2, 3])
 def test_flooding_a_map_as_large_as_the_creature_finds_nothing(space: int) -> None:
     assert grid_of(Map(space, space)).reachable((0, 0), space, 50) == {}
+
+
+def test_a_way_goes_round_what_is_shunned_and_may_end_there() -> None:
+    watched = {(x, y) for x in (4, 5, 6) for y in (4, 5, 6)}
+    assert OPEN.path((2, 5), 1, (8, 5), 60) == Path(((3, 5), (4, 5), (5, 5), (6, 5), (7, 5), (8, 5)), 30, 0)
+    around = OPEN.path((2, 5), 1, (8, 5), 60, shunned=watched)
+    assert around is not None
+    assert not watched.intersection(around.squares)
+    assert around.feet == 40
+    inside = OPEN.path((2, 5), 1, (4, 5), 60, shunned=watched)
+    assert inside is not None
+    assert inside.squares == ((3, 5), (4, 5))
+    assert (4, 5) in OPEN.reachable((2, 5), 1, 60, shunned=watched)
+    assert (5, 5) not in OPEN.reachable((2, 5), 1, 60, shunned=watched)
+
+
+def test_a_shunned_way_of_no_more_feet_is_found() -> None:
+    straight = OPEN.approach((0, 5), 1, (6, 3), 1, 5, 40)
+    assert straight is not None
+    bent = OPEN.approach((0, 5), 1, (6, 3), 1, 5, 40, shunned={straight.squares[0]})
+    assert bent is not None
+    assert bent.squares[0] != straight.squares[0]
+    assert bent.feet == straight.feet
+    assert OPEN.to_walk(bent.squares[-1], 1, (6, 3), 1, 5) == 0
+    assert OPEN.to_walk((0, 5), 1, (6, 3), 1, 5) == 25

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sim.model.actions import END, Action
 from sim.model.geometry import distance
@@ -11,7 +11,7 @@ from sim.model.state import State
 from sim.model.values import Square
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS
-from sim.rules.pf2e.movement import enemy_squares, other_squares, speed
+from sim.rules.pf2e.positions import approach, retreat, step_by, stride_by, wished
 
 
 class Pf2eLegal:
@@ -66,44 +66,36 @@ class Pf2eLegal:
 
     # --- moves with a purpose ----------------------------------------------------
 
-    def approach(self, kind: str, target: str, feet: int) -> Action | None:
+    def approach(self, kind: str, target: str, feet: int, *, safely: bool = False) -> Action | None:
         """The move that comes closest to within ``feet`` of a creature, or None."""
         state, creature, other = self._state, self._creature, self._state.creatures[target]
         if not self._may_move(kind):
             return None
         if kind == "step":
-            return self._step_by(lambda at: distance(at, creature.space, other.at, other.space))
-        path = state.grid.approach(
-            creature.at,
-            creature.space,
-            other.at,
-            other.space,
-            feet,
-            speed(creature),
-            creature.tally.get("diagonals", 0),
-            enemy_squares(state, creature.side),
-            other_squares(state, self._who),
-        )
-        return self._along(path)
+            return step_by(state, creature, lambda at: distance(at, creature.space, other.at, other.space))
+        return self._along(approach(state, creature, target, feet, safely=safely))
 
-    def retreat(self, kind: str, threats: Sequence[str]) -> Action | None:
+    def retreat(self, kind: str, threats: Sequence[str], *, safely: bool = False) -> Action | None:
         """The move that leads farthest from creatures, or None."""
         state, creature = self._state, self._creature
-        others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
-        if not others or not self._may_move(kind):
+        if not threats or not self._may_move(kind):
             return None
         if kind == "step":
-            return self._step_by(lambda at: -min(distance(at, creature.space, *other) for other in others))
-        path = state.grid.retreat(
-            creature.at,
-            creature.space,
-            others,
-            speed(creature),
-            creature.tally.get("diagonals", 0),
-            enemy_squares(state, creature.side),
-            other_squares(state, self._who),
-        )
-        return self._along(path)
+            others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
+            return step_by(state, creature, lambda at: -min(distance(at, creature.space, *other) for other in others))
+        return self._along(retreat(state, creature, threats, safely=safely))
+
+    def position(
+        self, kind: str, wish: str, about: Sequence[str], feet: int = 0, *, safely: bool = False
+    ) -> Action | None:
+        """The move to the nearest square that serves a wish best, or None where staying serves as well."""
+        if not about or not self._may_move(kind):
+            return None
+        state, creature = self._state, self._creature
+        worth = wished(state, creature, wish, about, feet)
+        if kind == "step":
+            return step_by(state, creature, worth)
+        return self._along(stride_by(state, creature, worth, safely=safely))
 
     def _along(self, path: Path | None) -> Action | None:
         self._found = Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
@@ -112,11 +104,6 @@ class Pf2eLegal:
     def _may_move(self, kind: str) -> bool:
         creature = self._creature
         return kind in ("stride", "step") and creature.actions > 0 and on_foot(creature)
-
-    def _step_by(self, badness: Callable[[Square], int]) -> Action | None:
-        here = badness(self._creature.at)
-        best = min(((badness(at), at) for at in self.squares("step")), default=None)
-        return Action("step", square=best[1]) if best and best[0] < here else None
 
     # --- checking ----------------------------------------------------------------
 

@@ -1,0 +1,157 @@
+"""Moves with a purpose: where to walk or Step to come near, get away, flank, shoot or be safe.
+
+Of two ways that serve as well the one that sets off no reaction is taken; with ``safely`` only such a one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from sim.model.actions import Action
+from sim.model.geometry import distance, within_reach
+from sim.model.grid import Path
+from sim.model.state import Creature, State
+from sim.model.values import Square
+from sim.model.windows import LEAVING
+from sim.rules.pf2e.actions.moving import STEP
+from sim.rules.pf2e.conditions import able
+from sim.rules.pf2e.movement import enemy_squares, other_squares, speed
+from sim.rules.pf2e.threats import shunned, watched
+
+Worth: TypeAlias = Callable[[Square], int]
+"""How little a square serves: 0 is best; below ``NO_USE`` is worth going to."""
+
+NO_USE: Final = 1_000_000
+
+
+def approach(state: State, creature: Creature, target: str, feet: int, *, safely: bool) -> Path | None:
+    """The way that comes closest to within ``feet`` of a creature, or None."""
+    other = state.creatures[target]
+
+    def way(avoid: Collection[Square]) -> Path | None:
+        return state.grid.approach(
+            creature.at,
+            creature.space,
+            other.at,
+            other.space,
+            feet,
+            speed(creature),
+            creature.tally.get("diagonals", 0),
+            enemy_squares(state, creature.side),
+            other_squares(state, creature.id),
+            avoid,
+        )
+
+    def strides_left(path: Path) -> int:
+        left = state.grid.to_walk(path.squares[-1], creature.space, other.at, other.space, feet)
+        return -(-left // max(speed(creature), 5))
+
+    return _safest(state, creature, way, strides_left, safely=safely)
+
+
+def retreat(state: State, creature: Creature, threats: Sequence[str], *, safely: bool) -> Path | None:
+    """The way that ends farthest from the nearest of some creatures, or None."""
+    others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
+
+    def way(avoid: Collection[Square]) -> Path | None:
+        return state.grid.retreat(
+            creature.at,
+            creature.space,
+            others,
+            speed(creature),
+            creature.tally.get("diagonals", 0),
+            enemy_squares(state, creature.side),
+            other_squares(state, creature.id),
+            avoid,
+        )
+
+    def danger(path: Path) -> int:
+        return -min(distance(path.squares[-1], creature.space, *other) for other in others)
+
+    return _safest(state, creature, way, danger, safely=safely)
+
+
+def _safest(
+    state: State,
+    creature: Creature,
+    way: Callable[[Collection[Square]], Path | None],
+    worth: Callable[[Path], int],
+    *,
+    safely: bool,
+) -> Path | None:
+    """The best way, or one that serves as well and sets off no reaction."""
+    path = way(())
+    if path is None or not (safely or LEAVING in state.watchers):
+        return path
+    hot = shunned(state, creature)
+    if safely and watched(state, creature):
+        return None
+    if not any(at in hot for at in path.squares[:-1]):
+        return path
+    safe = way(hot)
+    return safe if safely or (safe and worth(safe) <= worth(path)) else path
+
+
+def step_by(state: State, creature: Creature, worth: Worth) -> Action | None:
+    """The Step to the square that serves best, if better than here."""
+    here = worth(creature.at)
+    squares = [action.square for action in STEP.offers(state, creature) if action.square]
+    best = min(((worth(at), at) for at in squares), default=None)
+    return Action("step", square=best[1]) if best and best[0] < here else None
+
+
+def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -> Path | None:
+    """The way to the square that serves best, if better than here; of equals the nearest."""
+    at, space, feet = creature.at, creature.space, speed(creature)
+    diagonals = creature.tally.get("diagonals", 0)
+    blocked, occupied = enemy_squares(state, creature.side), other_squares(state, creature.id)
+
+    def way(avoid: Collection[Square]) -> Path | None:
+        found = state.grid.reachable(at, space, feet, diagonals, blocked, occupied, avoid)
+        best = min(((worth(end), reached.feet, end) for end, reached in found.items()), default=None)
+        if best is None or best[0] >= worth(at):
+            return None
+        return state.grid.path(at, space, best[2], feet, diagonals, blocked, occupied, avoid)
+
+    return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
+
+
+# --- wishes ------------------------------------------------------------------------
+
+
+def _out_of_reach(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
+    """Where none of some creatures has one in reach."""
+    able_ones = [other for other in others if able(state, other.id)]
+
+    def worth(at: Square) -> int:
+        return sum(within_reach(o.at, o.space, at, creature.space, o.reach) for o in able_ones)
+
+    return worth
+
+
+def _range(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
+    """Where a creature is within ``feet`` and in sight, and no enemy has one in reach."""
+    enemies = [other for other in state.creatures.values() if other.side != creature.side]
+    reached = _out_of_reach(state, creature, enemies, 0)
+    target = others[0]
+
+    def worth(at: Square) -> int:
+        seen = distance(at, creature.space, target.at, target.space) <= feet and state.grid.line_of_effect(
+            at, creature.space, target.at, target.space
+        )
+        return reached(at) if seen else NO_USE
+
+    return worth
+
+
+WISHES: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature], int], Worth]]] = {
+    "out_of_reach": _out_of_reach,
+    "range": _range,
+}
+"""Positions that a script may ask for, beside toward and away."""
+
+
+def wished(state: State, creature: Creature, wish: str, about: Sequence[str], feet: int) -> Worth:
+    """How well squares serve a wish about some creatures."""
+    return WISHES[wish](state, creature, [state.creatures[who] for who in about], feet)
