@@ -14,6 +14,7 @@ from agents.moment import Moment
 from agents.script import PICKS, Rule, Script, read_script
 from sim.model.actions import END, PASS, Action
 from sim.model.errors import InputError
+from sim.model.expr import Getter
 from sim.model.protocols import Agent, Choice, Legal, Rng, View
 from sim.model.scenario import AgentSpec
 
@@ -22,9 +23,10 @@ _PICK_WORDS: Final = {"lowest hp": "weakest", "highest hp": "strongest"}
 
 
 class _Play(NamedTuple):
-    """A rule ready to be played; ``aimed`` puts the target before ``because``."""
+    """A rule ready to be played; ``fits`` is None for always, ``aimed`` puts the target before ``because``."""
 
     rule: Rule
+    fits: Getter | None
     deed: Deed
     because: str
     aimed: bool
@@ -50,12 +52,13 @@ class Gambit:
             ExpressionError: A condition of the script met values that do not fit together.
         """
         moment, memory = Moment(view, legal), view.memory
-        for rule, deed, because, aimed in self._plays[view.question.kind]:
-            if (rule.when is None or rule.when(moment)) and (rule.unless is None or not rule.unless(moment)):
-                action = None if rule.once and _used(rule, memory, view.round) else deed(moment)
-                if action is not None:
-                    reason = f"{action.target} {because}" if aimed else because
-                    return Choice(action, rule.id, reason, _noted(rule, memory, view.round) if rule.once else memory)
+        for rule, fits, deed, because, aimed in self._plays[view.question.kind]:
+            if fits is not None and not fits(moment):
+                continue
+            action = deed(moment)
+            if action is not None:
+                reason = f"{action.target} {because}" if aimed else because
+                return Choice(action, rule.id, reason, _noted(rule, memory, view.round) if rule.once else memory)
         return self._default(view.question.kind, legal)._replace(memory=memory)
 
     def _default(self, kind: str, legal: Legal) -> Choice:
@@ -66,6 +69,25 @@ class Gambit:
             return Choice(PASS, reason="No rule for this reaction.")
         option = next((option for option in legal if option != PASS), PASS)
         return Choice(option, reason="No rule applies; the first option is taken.")
+
+
+def _fits(rule: Rule) -> Getter | None:
+    """Whether a rule may be used now: its conditions in one function, made once."""
+    when, unless, once = rule.when, rule.unless, rule.once
+    if not once:
+        if unless is None:
+            return when
+        if when is None:
+            return lambda moment: not unless(moment)
+
+    def fits(moment: Moment) -> bool:
+        return (
+            (when is None or bool(when(moment)))
+            and (unless is None or not unless(moment))
+            and not (once and _used(rule, moment.view.memory, moment.view.round))
+        )
+
+    return fits
 
 
 def _used(rule: Rule, memory: Any, now: int) -> bool:
@@ -85,18 +107,18 @@ def _mapping(memory: Any) -> dict[str, Any]:
 
 def _play(rule: Rule, deed: Deed) -> _Play:
     """Add the reason that goes into the log."""
-    target, to = rule.target, rule.to
+    target, to, fits = rule.target, rule.to, _fits(rule)
     if to and to.away_from:
-        return _Play(rule, deed, f"Moves away from {to.away_from}.", aimed=False)
+        return _Play(rule, fits, deed, f"Moves away from {to.away_from}.", aimed=False)
     group = target.group if target else to.toward if to else ""
     kin = _KIN_WORDS.get(group)
     if kin is None:
-        return _Play(rule, deed, f"{rule.do} is possible.", aimed=False)
+        return _Play(rule, fits, deed, f"{rule.do} is possible.", aimed=False)
     pick = target.pick if target else PICKS[0]
     whom = f"the {_PICK_WORDS.get(pick, pick)} {kin}"
     if to or rule.do == "ready":
-        return _Play(rule, deed, f"Moves toward {whom}." if to else f"Waits for {whom}.", aimed=False)
-    return _Play(rule, deed, f"is {whom} that fits.", aimed=True)
+        return _Play(rule, fits, deed, f"Moves toward {whom}." if to else f"Waits for {whom}.", aimed=False)
+    return _Play(rule, fits, deed, f"is {whom} that fits.", aimed=True)
 
 
 def gambit(spec: AgentSpec) -> Agent:

@@ -98,6 +98,7 @@ def test_every_rule_with_a_case_is_listed_as_played() -> None:
 
 def test_every_rule_that_the_code_names_is_listed_as_played() -> None:
     texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "sim/rules/pf2e").rglob("*.py"))]
+    catalogue = (ROOT / "sim/rules/catalogue/pf2e.yaml").read_text(encoding="utf-8")
     named = {rule for text in texts for rule in re.findall(r"\bpf2e\.[a-z]+\.[a-z]\w+", text)}
     catalogue = (ROOT / "sim/rules/catalogue/pf2e.yaml").read_text(encoding="utf-8")
     known = listed()

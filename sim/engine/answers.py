@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
-from attrs import field, frozen
+from attrs import define, field
 
-from sim.engine.views import FightView, KeyedRng
+from sim.engine.views import FightView, KeyedRng, Sights
 from sim.model.actions import END, PASS, Action, parse_action
 from sim.model.dice import dice_key
 from sim.model.errors import InputError
@@ -85,7 +85,7 @@ class Answers(Protocol):
         ...
 
 
-@frozen
+@define
 class AgentAnswers:
     """Asks each creature's agent.
 
@@ -102,6 +102,7 @@ class AgentAnswers:
     fight: int
     strict: bool = False
     _key: bytes = field(init=False)
+    _sights: Sights | None = None
 
     @_key.default
     def _make_key(self) -> bytes:
@@ -111,7 +112,9 @@ class AgentAnswers:
         """See `Answers.answer`."""
         who, asked = question.who, (question.seq, question.k)
         agent = self.agents[self.ruleset.decider(state, who)]
-        view = FightView(state, self.ruleset, question)
+        if self._sights is None or not self._sights.of(state):
+            self._sights = Sights(state)
+        view = FightView(state, self.ruleset, question, self._sights)
         try:
             choice = agent.decide(view, legal, KeyedRng(self._key, question))
             action = choice.action
@@ -125,7 +128,7 @@ class AgentAnswers:
         if problem:
             refused = _printable(text), asked, agent.name, _printable(problem)
             return self._fault(ActionRefused(cause, who, *refused))
-        if action == PASS and question.kind == "reaction":
+        if question.kind == "reaction" and action == PASS:
             return None
         return ActionChosen(cause, who, text, question.kind, asked, agent.name, rule, reason, memory)
 
@@ -147,13 +150,14 @@ def _misread(text: str, action: Action) -> str:
         read = parse_action(text)
     except InputError as error:
         return str(error)
-    return "" if read == action else f"{text} reads as another action: {read!r}"
+    return "" if read is action or read == action else f"{text} reads as another action: {read!r}"
 
 
 def _text(value: Any) -> str:
     if type(value) is not str:
         raise TypeError(f"expected a text for rule and reason, not {value!r:.40}")
-    value.encode()  # a lone surrogate raises a ValueError
+    if not value.isascii():
+        value.encode()  # a lone surrogate raises a ValueError
     return value
 
 

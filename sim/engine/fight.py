@@ -120,7 +120,7 @@ class Fight:
     def _record(self, event: ev.Event) -> int:
         state = self.state
         seq = state.seq + 1
-        entry = ev.Entry(seq, self._now, event)
+        entry = ev.entry_of((seq, self._now, event))
         if self._expected:
             wanted = self._expected.pop(seq, entry)
             if wanted != entry:
@@ -177,7 +177,7 @@ class Fight:
     def _act(self, step: Step) -> None:
         who = step.who
         action, cause = self._ask(who, "action", "", self.ruleset.legal(self.state, who), 0)
-        if action is not None and action != END:
+        if action is not None and action.kind != END.kind:
             self._drive(self.ruleset.perform(self._game, who, action, cause), 0)
 
     # --- what rules yield --------------------------------------------------------

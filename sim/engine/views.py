@@ -114,35 +114,71 @@ class Known(Seen):
         return self._creature.items
 
 
+class Sights:
+    """Who sees whom in one fight: made once, and again when a creature comes, falls, rises or goes."""
+
+    __slots__ = ("_groups", "_known", "_roster", "_state")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._roster = -1
+        self._known: dict[str, Known] = {}
+        self._groups: dict[str, tuple[Sequence[Known], Sequence[Seen]]] = {}
+
+    def known(self, who: str) -> Known:
+        """A creature with all that is to be known."""
+        found = self._known.get(who)
+        if found is None:
+            found = self._known[who] = Known(self._state.creatures[who])
+        return found
+
+    def groups(self, who: str) -> tuple[Sequence[Known], Sequence[Seen]]:
+        """Allies and enemies of a creature that are up or down, in the order of the fight."""
+        state = self._state
+        if state.roster != self._roster:
+            self._roster = state.roster
+            self._groups = {}
+        found = self._groups.get(who)
+        if found is None:
+            side = state.creatures[who].side
+            there = [c for c in state.creatures.values() if c.status in SEEN]
+            allies = [self.known(c.id) for c in there if c.side == side and c.id != who]
+            enemies = [c for c in there if c.side != side]
+            seen = [self.known(c.id) for c in enemies] if state.scenario.knowledge == "open" else map(Seen, enemies)
+            found = self._groups[who] = (tuple(allies), tuple(seen))
+        return found
+
+    def of(self, state: State) -> bool:
+        """Whether these are the sights of this fight."""
+        return self._state is state
+
+
 class FightView:
     """The view of one creature at one question (see `sim.model.protocols.View`)."""
 
-    __slots__ = ("_ruleset", "_state", "me", "memory", "question", "round", "who")
+    __slots__ = ("_ruleset", "_sights", "_state", "me", "memory", "question", "round", "who")
 
-    def __init__(self, state: State, ruleset: Ruleset, question: Question) -> None:
+    def __init__(self, state: State, ruleset: Ruleset, question: Question, sights: Sights) -> None:
         self._state = state
         self._ruleset = ruleset
+        self._sights = sights
         self.question = question
         self.who = question.who
         self.round = state.round
-        creature = state.creatures[question.who]
-        self.me = Known(creature)
-        self.memory = plain(creature.memory)  # a copy: what an agent does to it must not reach the state
+        self.me = sights.known(question.who)
+        memory = state.creatures[question.who].memory
+        # a copy: what an agent does to it must not reach the state
+        self.memory = None if memory is None else plain(memory)
 
     @property
     def allies(self) -> Sequence[Known]:
         """Others of one's side that are up or down, in the order of the fight."""
-        me = self.me
-        return [
-            Known(c) for c in self._state.creatures.values() if c.side == me.side and c.status in SEEN and c.id != me.id
-        ]
+        return self._sights.groups(self.who)[0]
 
     @property
     def enemies(self) -> Sequence[Seen]:
         """Creatures of other sides that are up or down, in the order of the fight."""
-        seen = Known if self._state.scenario.knowledge == "open" else Seen
-        side = self.me.side
-        return [seen(c) for c in self._state.creatures.values() if c.side != side and c.status in SEEN]
+        return self._sights.groups(self.who)[1]
 
     def distance(self, a: str, b: str) -> int:
         """Feet between two creatures' spaces."""

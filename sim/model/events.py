@@ -6,6 +6,8 @@ the first event of a step. Rules yield bare events; the engine adds seq and time
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
 
 from attrs import field, frozen
@@ -32,6 +34,10 @@ class Entry(NamedTuple):
     seq: int
     t: int
     event: Event
+
+
+entry_of: Callable[[tuple[int, int, Event]], Entry] = partial(tuple.__new__, Entry)
+"""``Entry._make`` in one call: every event of a fight goes through it."""
 
 
 # --- the encounter and its order -------------------------------------------------

@@ -48,6 +48,10 @@ def distance(a: Square, a_space: int, b: Square, b_space: int) -> int:
     # gaps and open_cost, spelled out: nothing is asked more often
     ax, ay = a
     bx, by = b
+    if a_space == b_space == 1:
+        dx = bx - ax if bx > ax else ax - bx
+        dy = by - ay if by > ay else ay - by
+        return 5 * (dx + dy // 2) if dx > dy else 5 * (dy + dx // 2)
     dx = bx - ax - a_space + 1 if bx > ax else ax - bx - b_space + 1
     dy = by - ay - a_space + 1 if by > ay else ay - by - b_space + 1
     dx = dx if dx > 0 else 0

@@ -90,6 +90,7 @@ def _set_status(state: State, who: str, status: str) -> None:
         _count_standing(state, creature.side, -1)
     creature.status = status
     creature.numbers.clear()
+    state._roster += 1
     if status == UP:
         _occupy(state, creature)
         _count_standing(state, creature.side, 1)
@@ -123,6 +124,7 @@ def _combatant_joined(state: State, event: ev.CombatantJoined) -> None:
         watches=event.watches,
     )
     state.creatures[event.actor] = creature
+    state._roster += 1
     _occupy(state, creature)
     _count_standing(state, event.side, 1)
     for window in dict.fromkeys(event.watches):
@@ -290,6 +292,7 @@ def _condition_changed(state: State, event: ev.ConditionChanged) -> None:
     else:
         creature.conditions.pop(event.condition, None)
     creature.numbers.clear()
+    state._layout += 1
 
 
 def _effect_started(state: State, event: ev.EffectStarted) -> None:

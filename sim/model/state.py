@@ -129,6 +129,7 @@ class State:
     _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
     _standing: dict[str, int] = field(factory=dict, eq=False)
     _layout: int = field(default=0, eq=False)
+    _roster: int = field(default=0, eq=False)
     _grid: Grid = field(init=False, eq=False)
 
     @_grid.default
@@ -142,8 +143,13 @@ class State:
 
     @property
     def layout(self) -> int:
-        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes what it holds."""
+        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes conditions or items."""
         return self._layout
+
+    @property
+    def roster(self) -> int:
+        """A number that changes whenever a creature comes, falls, rises or goes."""
+        return self._roster
 
     @property
     def occupied(self) -> Mapping[Square, Sequence[str]]:

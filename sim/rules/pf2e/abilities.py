@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sim.model import events as ev
 from sim.model.actions import Action
-from sim.model.geometry import burst, center, cone, corner, distance, emanation, line, squares_of
+from sim.model.geometry import Point, burst, center, cone, corner, distance, emanation, line, squares_of
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, DOWN, UP, Creature, State
 from sim.model.values import (
@@ -22,6 +24,7 @@ from sim.rules.pf2e.checks import by_degree, roll_total
 from sim.rules.pf2e.conditions import able, gain, start_effect
 from sim.rules.pf2e.damage import DOUBLE, HALVE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.forced import force
 from sim.rules.pf2e.health import heal
 from sim.rules.pf2e.numbers import effect_modifiers, key, luck, situation, statistic
 from sim.rules.pf2e.stacking import stack
@@ -74,6 +77,8 @@ def _target_problem(state: State, creature: Creature, ability: Ability, action: 
         return f"{action.target} is farther than {ability.range} ft"
     if not state.grid.line_of_effect(creature.at, creature.space, target.at, target.space):
         return f"no line of effect to {action.target}"
+    if action.square and not ability.move:
+        return f"{action.item} is aimed at a creature; it takes no square"
     return ""
 
 
@@ -106,16 +111,22 @@ def targets(state: State, creature: Creature, ability: Ability, action: Action) 
         return (action.target,)
     area = parse_area(ability.area)
     squares = frozenset(area_squares(creature, area, action.square))
-    burst_at = action.square if area.shape == "burst" else None
-    origin = corner(burst_at) if burst_at else center(creature.at, creature.space)
+    origin = origin_of(creature, ability, action)
     grid = state.grid
     return tuple(
         other.id
         for other in state.creatures.values()
         if _affected(creature, other, ability, area)
-        and (not squares.isdisjoint(squares_of(other.at, other.space)) or (other is creature and burst_at is None))
+        and (not squares.isdisjoint(squares_of(other.at, other.space)) or (other is creature and area.shape != "burst"))
         and grid.sees(origin, other.at, other.space)
     )
+
+
+def origin_of(creature: Creature, ability: Ability, action: Action) -> Point:
+    """Where an ability comes from: a burst's corner, else the middle of its maker's space."""
+    if ability.area and parse_area(ability.area).shape == "burst" and action.square:
+        return corner(action.square)
+    return center(creature.at, creature.space)
 
 
 def _affected(creature: Creature, other: Creature, ability: Ability, area: Area) -> bool:
@@ -132,13 +143,17 @@ def use(game: Game, who: str, action: Action, spent: int) -> Play:
     creature = game.state.creatures[who]
     ability = stated(creature)[action.item]
     reached = targets(game.state, creature, ability, action)
+    origin = origin_of(creature, ability, action)
     instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
     parts: list[DamagePart] = []
     if instant:
         parts = yield from roll_damage(game, who, action.item, instant, spent, what=action.item)
     for target in reached:
         if game.state.creatures[target].status != DEAD:
-            yield from _affect(game, who, target, action.item, ability, parts, lasting, spent)
+            degree, cause = yield from _affect(game, who, target, action.item, ability, parts, lasting, spent)
+            toward = action.square if not ability.area else None
+            for way, feet in by_degree(ability.move, degree).items():
+                yield from force(game, target, way, feet, origin, cause, toward)
 
 
 def _affect(
@@ -151,9 +166,10 @@ def _affect(
     lasting: tuple[DamageText, ...],
     spent: int,
 ) -> Play:
+    """What an ability does to one creature it reaches; returns the degree of the save and the seq of its roll."""
     immunities = game.state.creatures[target].data.immunities
     if any(trait in immunities for trait in ability.traits):
-        return  # pf2e.damage.immunity_trait
+        return "", spent  # pf2e.damage.immunity_trait
     degree, cause = FAILURE, spent
     if ability.save and may_save(game.state, target):
         degree, cause = yield from _save(game, who, target, name, ability.save, spent)
@@ -161,7 +177,7 @@ def _affect(
     if hit and parts:
         yield from deal(game, hit, parts, cause)
     if game.state.creatures[target].status == DEAD:
-        return
+        return degree, cause
     if hit:
         for text in lasting:
             yield from start_persistent(game, hit, text, cause)
@@ -171,6 +187,7 @@ def _affect(
         yield from _restore(game, who, target, name, ability.healing, cause)
     if ability.effect and (not ability.save or degree not in (SUCCESS, CRITICAL_SUCCESS)):
         yield from _lay_effect(game, who, target, ability, cause)
+    return degree, cause
 
 
 def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -> Play:
@@ -196,7 +213,7 @@ def may_save(state: State, who: str) -> bool:
         {} if ability.save and ability.save.basic else by_degree(ability.conditions, degree)
     ),
 )
-def outcome(ability: Ability, degree: str) -> dict[str, int]:
+def outcome(ability: Ability, degree: str) -> Mapping[str, int]:
     """Conditions at a degree of the save, beside its damage."""
     return by_degree(ability.conditions, degree)
 

@@ -81,7 +81,7 @@ def roll_total(
 
 
 @rule("pf2e.check.degree_defaults", neutral=lambda outcomes, degree: outcomes.get(degree, {}))
-def by_degree(outcomes: Mapping[str, dict[str, int]], degree: str) -> dict[str, int]:
+def by_degree(outcomes: Mapping[str, Mapping[str, int]], degree: str) -> Mapping[str, int]:
     """Pick an outcome; critical degrees fall back on the plain ones."""
     if degree in outcomes:
         return outcomes[degree]

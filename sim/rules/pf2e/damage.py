@@ -111,7 +111,7 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
         return 0
     lines = adjust(target.data, _scaled(parts, hit), hit.traits)
     amount = sum(line.final for line in lines)
-    if amount and DAMAGE in state.watchers:
+    if amount and hit.target in state.watchers.get(DAMAGE, ()):
         traits = (*hit.traits, *(line.type for line in lines if line.final))
         during = yield Window(DAMAGE, hit.source, hit.action, False, hit.target, traits, amount)
         lines = _reduced(lines, during, hit.target)

@@ -6,6 +6,8 @@ parsed once, on first use (`sim.rules.pf2e.texts`); so a log's header reads like
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import Factory, field, frozen
 
 from sim.model.creature import Feet
@@ -124,6 +126,10 @@ class Lasting:
     checks: tuple[CheckChange, ...] = ()
 
 
+WAYS: Final = ("push", "pull", "move")
+"""Ways of moving a creature by force: away from where the force comes from, towards it, or neither."""
+
+
 @frozen
 class Ability:
     """An active ability, or a known one named by ``use``.
@@ -141,6 +147,7 @@ class Ability:
         conditions: By degree of the save: ``{failure: {frightened: 1}}``.
         effect: What it lays on its targets, or None.
         healing: Text such as ``1d8+4``, restored to its targets, or empty.
+        move: By degree, what it does to a target's place: ``{failure: {push: 10 ft}}``.
         passive: What it always changes for its owner; such an ability is not used.
         recharge: ``1d4 rounds``, ``once`` (a fight), or empty for at will.
     """
@@ -158,12 +165,16 @@ class Ability:
     effect: Lasting | None = None
     recharge: str = ""
     healing: str = ""
+    move: dict[str, dict[str, Feet]] = Factory(dict)
     passive: Changes | None = None
 
 
 @frozen
 class StatBlock:
-    """A creature, stated whole: its numbers are taken as they stand (pf2e.attack.stat_block)."""
+    """A creature, stated whole: its numbers are taken as they stand (pf2e.attack.stat_block).
+
+    ``build`` is ``tall`` or ``long`` (most that go on four legs or more), which sets the reach.
+    """
 
     name: str
     level: int
@@ -172,6 +183,7 @@ class StatBlock:
     saves: Saves
     perception: int
     size: str = "medium"
+    build: str = "tall"
     traits: tuple[str, ...] = ()
     skills: dict[str, int] = Factory(dict)
     attributes: dict[str, int] = Factory(dict)

@@ -12,6 +12,7 @@ from sim.model.values import Square
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.positions import approach, retreat, step_by, stride_by, wished
+from sim.rules.pf2e.spaces import MOVES, crowded
 
 
 class Pf2eLegal:
@@ -20,7 +21,8 @@ class Pf2eLegal:
     def __init__(self, state: State, who: str) -> None:
         self._state = state
         self._who = who
-        self._creature = state.creatures[who]
+        self._creature = creature = state.creatures[who]
+        self._must_move = crowded(state, creature)
         # valid for one question only, so nothing found out is found out twice
         self._offered: dict[str, tuple[Action, ...]] = {}
         self._found: Action | None = None
@@ -43,7 +45,8 @@ class Pf2eLegal:
         if kind is None:
             return iter((END,) if name == END.kind else ())
         creature = self._creature
-        return iter(kind.offers(self._state, creature) if kind.cost <= creature.actions else ())
+        possible = kind.cost <= creature.actions and (not self._must_move or name in MOVES)
+        return iter(kind.offers(self._state, creature) if possible else ())
 
     def __iter__(self) -> Iterator[Action]:
         for kind in ACTIONS:
@@ -110,11 +113,16 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        if action == END or action is self._found or action in self._offered.get(action.kind, ()):
+        # most agents hand back what they were offered: that is told by identity, without comparing
+        if action is self._found or any(offer is action for offer in self._offered.get(action.kind, ())):
+            return ""
+        if action == END:
             return ""
         kind = ACTIONS.get(action.kind)
         if kind is None:
             return f"there is no action {action.kind!r}; known are {', '.join(ACTIONS)}, end"
         if kind.cost > creature.actions:
             return f"{action.kind} takes {kind.cost} actions, {creature.actions} are left"
+        if self._must_move and action.kind not in MOVES:
+            return f"{creature.id} is in another's space and must move on"
         return kind.problem(self._state, creature, action)

@@ -2,49 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from sim.model import events as ev
 from sim.model.actions import Action, parse_action
-from sim.model.geometry import squares_of, within_reach
+from sim.model.geometry import distance, within_reach
 from sim.model.grid import Grid, Path
 from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.model.windows import ENTERED, LEAVING, MOVE_ENDED, Window
+from sim.rules.pf2e.conditions import gain
 from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
 from sim.rules.pf2e.strikes import reaches
+from sim.rules.registry import nothing, rule, zero
 
 STEP_FEET = 5
 STEP_SPEED = 10
 """Least Speed that allows a Step, feet (pf2e.action.step)."""
 
 
+@rule("pf2e.move.speed_limit", neutral=lambda creature: 1000)
 def speed(creature: Creature) -> int:
     """Land Speed in feet."""
     return int(creature.data.speeds.get("land", 0))
-
-
-def enemy_squares(state: State, side: str) -> set[Square]:
-    """Squares that cannot be crossed: spaces of the unwilling (pf2e.move.through)."""
-    return _spaces(creature for creature in state.creatures.values() if creature.side != side)
-
-
-def other_squares(state: State, who: str) -> set[Square]:
-    """Squares where a move cannot end (pf2e.move.end_occupied)."""
-    return _spaces(creature for creature in state.creatures.values() if creature.id != who)
-
-
-def _spaces(creatures: Iterable[Creature]) -> set[Square]:
-    """Squares of those who stand; the fallen bar nobody (pf2e.move.share_prone)."""
-    squares: set[Square] = set()
-    for creature in creatures:
-        if creature.status == UP:
-            if creature.space == 1:
-                squares.add(creature.at)
-            else:
-                squares.update(squares_of(creature.at, creature.space))
-    return squares
 
 
 def nearest_free(state: State, wanted: Square, space: int) -> Square:
@@ -55,30 +37,49 @@ def nearest_free(state: State, wanted: Square, space: int) -> Square:
         for x in range(wanted[0] - ring, wanted[0] + ring + 1):
             for y in range(wanted[1] - ring, wanted[1] + ring + 1):
                 on_ring = max(abs(x - wanted[0]), abs(y - wanted[1])) == ring
-                if on_ring and grid.free((x, y), space) and not any(_standing_in(state, (x, y), space)):
+                if on_ring and grid.free((x, y), space) and not any(standing_in(state, (x, y), space)):
                     return x, y
     return wanted
 
 
-def _standing_in(state: State, at: Square, space: int) -> Iterator[str]:
-    """Who stands in any square of a space."""
-    for square in squares_of(at, space):
-        yield from state.occupied.get(square, ())
+def settle(game: Game, who: str, cause: int) -> Play:
+    """Part a creature from those in whose space it may not stay."""
+    if crowded(game.state, game.state.creatures[who]):
+        yield from part(game, who, cause)
 
 
-def find_path(state: State, who: str, action: Action, feet: int) -> Path | None:
-    """The way of a move action: through its ``via`` squares, or the cheapest; None where there is none."""
+@rule("pf2e.move.space_conflict", neutral=nothing)
+def part(game: Game, who: str, cause: int) -> Play:
+    """Of two creatures that end up in one square the one that came is forced out or, by an option, falls prone."""
+    creature = game.state.creatures[who]
+    if game.state.scenario.options["space_conflict"] == "prone":
+        yield from gain(game, who, "prone", 1, who, cause)
+        return
+    to = nearest_free(game.state, creature.at, creature.space)
+    feet = distance(creature.at, creature.space, to, creature.space)
+    yield ev.Moved(cause, who, (to,), feet, "land", True, 0)
+
+
+def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool = False) -> Path | None:
+    """The way of a move action: through its ``via`` squares, or the cheapest; None where there is none.
+
+    Args:
+        state: The fight.
+        who: The mover.
+        action: Where it wants to go.
+        feet: How far it gets.
+        onward: Whether another move action may follow at once, so that this one may end where
+            the next cannot (pf2e.move.end_occupied).
+    """
     creature = state.creatures[who]
-    if action.square is None or action.square == creature.at:
+    goal = action.square
+    if goal is None or goal == creature.at or not (onward or may_end(state, creature, goal)):
         return None
     grid = state.grid
     diagonals = creature.tally.get("diagonals", 0)
     if not action.via:
-        blocked, occupied = enemy_squares(state, creature.side), other_squares(state, who)
-        return grid.path(creature.at, creature.space, action.square, feet, diagonals, blocked, occupied)
-    squares = (*action.via, action.square)
-    if any(other != who for other in _standing_in(state, action.square, creature.space)):
-        return None
+        return grid.path(creature.at, creature.space, goal, feet, diagonals, barred(state, creature)[0])
+    squares = (*action.via, goal)
     if not _walkable(state, creature, squares):
         return None
     cost, count = _cost(grid, creature.at, creature.space, squares, diagonals)
@@ -89,24 +90,33 @@ def _walkable(state: State, creature: Creature, squares: Sequence[Square]) -> bo
     before = creature.at
     for square in squares:
         adjacent = max(abs(square[0] - before[0]), abs(square[1] - before[1])) == 1
-        if not adjacent or not _open(state, creature, square) or not state.grid.free(square, creature.space):
+        if not adjacent or not passable(state, creature, square) or not state.grid.free(square, creature.space):
             return False
         before = square
     return True
 
 
 def _cost(grid: Grid, start: Square, space: int, squares: Sequence[Square], diagonals: int) -> tuple[int, int]:
-    """Feet of a path and the diagonals of the turn after it (pf2e.move.diagonals, pf2e.terrain.difficult)."""
+    """Feet of a path and the diagonals of the turn after it."""
     feet = 0
     for square in squares:
-        if square[0] != start[0] and square[1] != start[1]:
-            diagonals += 1
-            feet += 5 if diagonals % 2 else 10
-        else:
-            feet += 5
-        feet += grid.extra(square, space)
+        slanting = square[0] != start[0] and square[1] != start[1]
+        diagonals += slanting
+        feet += entry_feet(grid.extra(square, space)) + (diagonal_feet(diagonals) if slanting else 0)
         start = square
     return feet, diagonals
+
+
+@rule("pf2e.move.cost", neutral=lambda extra: 0)
+def entry_feet(extra: int) -> int:
+    """Feet of Speed to enter a square: 5, and what the terrain adds."""
+    return 5 + extra
+
+
+@rule("pf2e.move.diagonals", neutral=zero)
+def diagonal_feet(count: int) -> int:
+    """Feet more for a diagonal, the ``count``-th of the turn: every second costs 5 more."""
+    return 0 if count % 2 else 5
 
 
 def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
@@ -127,7 +137,7 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
             yield from _walk(game, who, pending, cause)
             yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
             asked |= frozenset(threats)
-            if creature.at != here or not _open(state, creature, square):
+            if creature.at != here or not passable(state, creature, square):
                 return
             pending = []
         pending.append(square)
@@ -157,11 +167,6 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
     action = parse_action(watcher.readied.action)
     strike = strikes(watcher).get(action.item)
     return action.kind != "strike" or (strike is not None and reaches(watcher, strike, here, space))
-
-
-def _open(state: State, mover: Creature, square: Square) -> bool:
-    """Whether no enemy stands where the mover wants to go (pf2e.move.through)."""
-    return all(state.creatures[who].side == mover.side for who in _standing_in(state, square, mover.space))
 
 
 def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:

@@ -10,21 +10,18 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from sim.model.creature import SIZES
 from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
 from sim.model.values import EffectModifier, Modifier
 from sim.rules.pf2e.data import Changes, Lasting, StatBlock, Strike
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
+from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import trait_value
 from sim.rules.registry import RuleTable, rule, zero
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 SAVES: Final = ("fortitude", "reflex", "will")
-NATURAL_REACH: Final = {"tiny": 0, "small": 5, "medium": 5, "large": 10, "huge": 15, "gargantuan": 20}
-"""Feet (pf2e.move.reach, tall)."""
-
 OFF_GUARD: Final = ("ac", "circumstance", -2)
 
 CONDITION_MODIFIERS: Final[Mapping[str, tuple[tuple[str, str, int], ...]]] = RuleTable(
@@ -169,9 +166,15 @@ def usable(creature: Creature, name: str, strike: Strike) -> bool:
 
 
 def strike_reach(data: StatBlock, strike: Strike) -> int:
-    """Melee reach of a Strike in feet: as its trait states, else the creature's (pf2e.move.reach)."""
-    own = data.reach if data.reach is not None else NATURAL_REACH[data.size]
-    return trait_value(strike.traits, "reach", own)
+    """Melee reach of a Strike in feet."""
+    own = data.reach if data.reach is not None else NATURAL_REACH[data.size, data.build]
+    return weapon_reach(strike.traits, own)
+
+
+@rule("pf2e.move.reach", neutral=lambda traits, own: own)
+def weapon_reach(traits: tuple[str, ...], own: int) -> int:
+    """The trait adds 5 feet to the wielder's reach; ``reach 10 ft`` states the whole."""
+    return trait_value(traits, "reach", own + 5 if "reach" in traits else own)
 
 
 def arms(creature: Creature) -> tuple[tuple[str, int, int], ...]:
@@ -213,11 +216,6 @@ def hands_used(creature: Creature) -> int:
 def side_kind(scenario: Scenario, side: str) -> str:
     """``pc`` or ``adversary``."""
     return next(s.kind for s in scenario.sides if s.name == side)
-
-
-def space_of(data: StatBlock) -> int:
-    """Squares a side (pf2e.move.size_space_reach)."""
-    return SIZES[data.size]
 
 
 def own_turn(state: State, who: str) -> bool:

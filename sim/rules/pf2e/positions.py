@@ -16,7 +16,8 @@ from sim.model.values import Square
 from sim.model.windows import LEAVING
 from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.conditions import able
-from sim.rules.pf2e.movement import enemy_squares, other_squares, speed
+from sim.rules.pf2e.movement import speed
+from sim.rules.pf2e.spaces import barred
 from sim.rules.pf2e.threats import shunned, watched
 
 Worth: TypeAlias = Callable[[Square], int]
@@ -38,8 +39,7 @@ def approach(state: State, creature: Creature, target: str, feet: int, *, safely
             feet,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            enemy_squares(state, creature.side),
-            other_squares(state, creature.id),
+            *barred(state, creature),
             avoid,
         )
 
@@ -61,8 +61,7 @@ def retreat(state: State, creature: Creature, threats: Sequence[str], *, safely:
             others,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            enemy_squares(state, creature.side),
-            other_squares(state, creature.id),
+            *barred(state, creature),
             avoid,
         )
 
@@ -105,7 +104,7 @@ def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -
     """The way to the square that serves best, if better than here; of equals the nearest."""
     at, space, feet = creature.at, creature.space, speed(creature)
     diagonals = creature.tally.get("diagonals", 0)
-    blocked, occupied = enemy_squares(state, creature.side), other_squares(state, creature.id)
+    blocked, occupied = barred(state, creature)
 
     def way(avoid: Collection[Square]) -> Path | None:
         found = state.grid.reachable(at, space, feet, diagonals, blocked, occupied, avoid)

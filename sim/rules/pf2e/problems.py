@@ -9,7 +9,7 @@ from typing import Any
 from sim.model.creature import SIZES
 from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
-from sim.rules.pf2e.data import Ability, Bonus, Changes, CheckChange, Lasting, Save, Shield, StatBlock, Strike
+from sim.rules.pf2e.data import WAYS, Ability, Bonus, Changes, CheckChange, Lasting, Save, Shield, StatBlock, Strike
 from sim.rules.pf2e.flat import KINDS
 from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
@@ -49,6 +49,7 @@ def _problems(data: StatBlock) -> Iterator[Found]:
 def _creature_problems(data: StatBlock) -> Iterator[Found]:
     yield from _name_problems(("name",), data.name)
     yield from _among(("size",), data.size, SIZES)
+    yield from _among(("build",), data.build, ("tall", "long"))
     for kind in data.speeds:
         yield from _among(("speeds", kind), kind, SPEEDS)
     for attribute in data.attributes:
@@ -87,7 +88,7 @@ def _trait_problems(path: tuple[str | int, ...], trait: str) -> Iterator[Found]:
     name, _, argument = trait.partition(" ")
     if name == "deadly" and not re.fullmatch(r"1?d\d+", argument):
         yield path, f"{trait!r}: expected a die, such as deadly d8"
-    if name == "reach" and not re.fullmatch(r"(reach) \d*[05] ?(ft|feet)?", trait):
+    if trait != "reach" and name == "reach" and not re.fullmatch(r"(reach) \d*[05] ?(ft|feet)?", trait):
         yield path, f"{trait!r}: expected whole squares, such as reach 10 ft"
 
 
@@ -136,6 +137,10 @@ def _save_problems(path: tuple[str | int, ...], save: Save) -> Iterator[Found]:
 
 
 def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator[Found]:
+    for degree, ways in ability.move.items():
+        yield from _among((*path, "move", degree), degree, DEGREES)
+        for way in ways:
+            yield from _among((*path, "move", degree, way), way, WAYS)
     for degree, conditions in ability.conditions.items():
         yield from _among((*path, "conditions", degree), degree, DEGREES)
         for condition, value in conditions.items():

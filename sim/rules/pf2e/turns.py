@@ -15,8 +15,9 @@ from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.conditions import able, expire, frightened_falls
 from sim.rules.pf2e.damage import persistent_turn
 from sim.rules.pf2e.health import recovery_check
-from sim.rules.pf2e.movement import nearest_free
-from sim.rules.pf2e.numbers import luck, melee_reach, side_kind, space_of, starting_items, statistic
+from sim.rules.pf2e.movement import nearest_free, settle
+from sim.rules.pf2e.numbers import luck, melee_reach, side_kind, starting_items, statistic
+from sim.rules.pf2e.spaces import space_of
 
 ACTIONS, REACTIONS = 3, 1
 """Regained at the start of each turn (pf2e.turn.actions)."""
@@ -128,6 +129,7 @@ def end_turn(game: Game, who: str) -> Play:
     """Persistent damage, then frightened, then durations; then those who delay may return (pf2e.turn.end_order)."""
     creature = game.state.creatures[who]
     end = yield ev.TurnEnded(0, who)
+    yield from settle(game, who, end)
     if creature.status != DEAD:
         if creature.counters.get("delayed_turn") != creature.turn:
             yield from persistent_turn(game, who, end)

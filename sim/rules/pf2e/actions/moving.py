@@ -10,7 +10,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e import movement
 from sim.rules.pf2e.actions.kind import Kind
-from sim.rules.pf2e.movement import enemy_squares, find_path, other_squares, speed, step_problem
+from sim.rules.pf2e.movement import find_path, speed, step_problem
+from sim.rules.pf2e.spaces import barred, stand_problem
 
 # --- Stride ----------------------------------------------------------------------
 
@@ -25,7 +26,7 @@ def _stride_problem(state: State, creature: Creature, action: Action) -> str:
         return f"{creature.id} is prone and must Stand first"
     if action.square is None:
         return "stride needs a square, such as stride 4,5"
-    if find_path(state, creature.id, action, speed(creature)):
+    if find_path(state, creature.id, action, speed(creature), onward=creature.actions > STRIDE.cost):
         return ""
     return f"{action.square[0]},{action.square[1]} cannot be reached with {speed(creature)} ft"
 
@@ -37,14 +38,14 @@ def _strides(state: State, creature: Creature) -> Iterator[Action]:
             creature.space,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            enemy_squares(state, creature.side),
-            other_squares(state, creature.id),
+            *barred(state, creature),
         ):
             yield Action("stride", square=square)
 
 
 def _stride(game: Game, who: str, action: Action, spent: int) -> Play:
-    path = find_path(game.state, who, action, speed(game.state.creatures[who]))
+    creature = game.state.creatures[who]
+    path = find_path(game.state, who, action, speed(creature), onward=creature.actions > 0)
     if path:
         yield from movement.stride(game, who, path, spent, spent)
 
@@ -83,11 +84,13 @@ def _step(game: Game, who: str, action: Action, spent: int) -> Play:
 
 
 def _stand_problem(state: State, creature: Creature, action: Action) -> str:
-    return "" if "prone" in creature.conditions else f"{creature.id} is not prone"
+    if "prone" not in creature.conditions:
+        return f"{creature.id} is not prone"
+    return stand_problem(state, creature)
 
 
 def _stands(state: State, creature: Creature) -> Iterator[Action]:
-    if "prone" in creature.conditions:
+    if "prone" in creature.conditions and not stand_problem(state, creature):
         yield Action("stand")
 
 
