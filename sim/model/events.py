@@ -256,9 +256,13 @@ class SaveRolled(Event):
 
 @frozen
 class CheckRolled(Event):
+    """``check`` is what it is rolled for; ``attempt`` as of an attack, for checks that count as one."""
+
     actor: str
     check: str
     roll: Roll
+    target: str = ""
+    attempt: int = 0
 
 
 @frozen
@@ -381,13 +385,17 @@ class Moved(Event):
 
 @frozen
 class ItemChanged(Event):
-    """An item goes from one place to another (see `sim.model.state.Creature`); ``reach`` is the melee reach after."""
+    """An item goes from one place to another (see `sim.model.state.Creature`).
+
+    ``reach`` is the melee reach after; ``at`` is where a dropped item lies.
+    """
 
     actor: str
     item: str
     before: str
     after: str
     reach: int
+    at: Square | None = None
 
 
 # --- time and fate ---------------------------------------------------------------

@@ -257,7 +257,7 @@ def _count_roll(state: State, event: Any) -> None:
     state.rolls[roll.label] = roll.n + 1
 
 
-def _attack_rolled(state: State, event: ev.AttackRolled) -> None:
+def _attack_rolled(state: State, event: ev.AttackRolled | ev.CheckRolled) -> None:
     roll = event.roll
     state.rolls[roll.label] = roll.n + 1
     if event.attempt:
@@ -332,6 +332,10 @@ def _moved(state: State, event: ev.Moved) -> None:
 def _item_changed(state: State, event: ev.ItemChanged) -> None:
     creature = state.creatures[event.actor]
     creature.items[event.item] = event.after
+    if event.at is not None:
+        creature.lying[event.item] = event.at
+    else:
+        creature.lying.pop(event.item, None)
     state._layout += 1
     creature.reach = event.reach
     creature.numbers.clear()
@@ -400,7 +404,7 @@ REDUCERS: dict[type[ev.Event], Callable[[State, Any], None]] = {
     ev.Readied: _readied,
     ev.AttackRolled: _attack_rolled,
     ev.SaveRolled: _count_roll,
-    ev.CheckRolled: _count_roll,
+    ev.CheckRolled: _attack_rolled,
     ev.FlatCheckRolled: _count_roll,
     ev.DamageRolled: _damage_rolled,
     ev.DamageReduced: _nothing,

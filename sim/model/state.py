@@ -58,6 +58,7 @@ class Creature:
         tally: Counts of the current turn ("attacks", "diagonals"), emptied as its turns start and end.
         counters: Lasting counts that belong to the ruleset.
         items: Place of each item: ``held``, ``stowed``, ``dropped`` or ``destroyed``.
+        lying: Squares of dropped items.
         watches: Windows in which it may react by its nature.
     """
 
@@ -83,6 +84,7 @@ class Creature:
     readied: Ready | None = None
     conditions: dict[str, int] = Factory(dict)
     tally: dict[str, int] = Factory(dict)
+    lying: dict[str, Square] = Factory(dict)
     memory: Any = None
     _numbers: dict[Any, Any] = field(factory=dict, eq=False)
 

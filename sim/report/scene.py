@@ -17,7 +17,18 @@ from sim.report.words import Names
 Said: TypeAlias = str | Text | tuple[str, str]
 MOVES: Final = {"stride": "strides", "step": "steps"}
 """Verbs of moving, by the action that pays for it."""
-SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "delay"})
+TRIES: Final = {
+    "demoralize": "tries to demoralize",
+    "disarm": "tries to disarm",
+    "escape": "tries to escape from",
+    "feint": "feints against",
+    "grapple": "tries to grapple",
+    "shove": "tries to shove",
+    "trip": "tries to trip",
+    "tumble_through": "tries to tumble past",
+}
+"""What checks against a creature are rolled for."""
+SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "delay", *TRIES})
 """Actions that are told by what comes of them."""
 
 

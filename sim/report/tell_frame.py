@@ -14,7 +14,7 @@ from sim.model import events as ev
 from sim.report.scene import SELF_TOLD, Said, Scene, Teller, listed, say, square_text
 from sim.report.words import hp_style, roll_text, spaced, state_of
 
-VERBS: Final = {"use": "uses", "pass": "passes"}
+VERBS: Final = {"use": "uses", "pass": "passes", "pick_up": "picks up"}
 """Third persons that do not just end in s."""
 
 # --- the encounter and its order -------------------------------------------------
@@ -90,7 +90,7 @@ def _action_chosen(scene: Scene, event: ev.ActionChosen) -> Text | None:
 
 
 def _actions(number: int) -> str:
-    return f"{number} action" if number == 1 else f"{number} actions"
+    return {0: "free action", 1: "1 action"}.get(number, f"{number} actions")
 
 
 def _problem(verb: str) -> Callable[[Scene, Any], Text]:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from sim.model import events as ev
 from sim.model.values import CRITICAL_SUCCESS, FAILURE, SUCCESS, Effect, Ends, Roll
-from sim.report.scene import MOVES, Scene, Teller, listed, say, square_text
+from sim.report.scene import MOVES, TRIES, Scene, Teller, listed, say, square_text
 from sim.report.words import (
     HITS,
     condition_text,
@@ -48,6 +48,11 @@ def _save_rolled(scene: Scene, event: ev.SaveRolled) -> Text:
 
 
 def _check_rolled(scene: Scene, event: ev.CheckRolled) -> Text:
+    if event.check in TRIES:
+        rolled = roll_text(event.roll, uncounted=scene.every)
+        degree = degree_text(event.roll.degree)
+        tries = TRIES[event.check]
+        return say(scene.name(event.actor), f" {tries} ", scene.name(event.target), f": {rolled}: ", degree, ".")
     return _check(scene, event.actor, f"{spaced(event.check)} check", event.roll, event.check)
 
 
@@ -196,9 +201,13 @@ def _moved(scene: Scene, event: ev.Moved) -> Text:
     return say(scene.name(event.actor), f" {verb} to {square_text(event.path[-1])} ({event.feet} ft).")
 
 
+HANDLED: Final = ("draw", "stow", "swap", "pick_up", "release")
+"""Actions that say themselves what becomes of an item."""
+
+
 def _item_changed(scene: Scene, event: ev.ItemChanged) -> Text | None:
-    drawn = scene.spent.get(event.cause) == "draw"
-    if not scene.every and (drawn or event.cause in scene.hidden):
+    handled = scene.spent.get(event.cause) in HANDLED
+    if not scene.every and (handled or event.cause in scene.hidden):
         return None
     return say(scene.own(event.actor, spaced(event.item)), f" is now {event.after} (before: {event.before}).")
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from sim.model.actions import Action
 from sim.model.state import State
 from sim.rules.pf2e import reactions, turns
+from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.conditions import able
@@ -23,9 +24,10 @@ class Pf2e:
     name = "pf2e"
     editions = ("core",)
     creature_type = StatBlock
-    kinds = (*ACTIONS, *reactions.KINDS)
+    kinds = (*ACTIONS, *reactions.KINDS, STAY.kind)
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
+        "grapple_dc": ("fortitude", "reflex"),
         "dying_damage_adds_wounded": (False, True),
         "reactions_before_first_turn": (False, True),
         "tiny_per_square": (4, 5, 6, 7, 8),

@@ -43,6 +43,7 @@ def result(face: int, bonus: int) -> int:
     return face + bonus
 
 
+@rule("pf2e.check.dc_from_modifier", neutral=first)
 def dc_of(modifier: int) -> int:
     """DC that a statistic makes: the defender does not roll."""
     return 10 + modifier

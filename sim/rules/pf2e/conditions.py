@@ -27,11 +27,18 @@ def set_condition(game: Game, who: str, condition: str, value: int, source: str,
     return seq
 
 
-def gain(game: Game, who: str, condition: str, value: int, source: str, cause: int) -> Play:
-    """Gain a condition; twice the same counts once at the higher value (pf2e.condition.values)."""
+def gain(game: Game, who: str, condition: str, value: int, source: str, cause: int, ends: Ends | None = None) -> Play:
+    """Gain a condition; twice the same counts once at the higher value (pf2e.condition.values).
+
+    One that ends is kept as an effect of its name.
+    """
     creature = game.state.creatures[who]
     immune = condition in creature.data.immunities  # pf2e.damage.immunity_effect
-    if creature.status != DEAD and not immune and value > creature.conditions.get(condition, 0):
+    if creature.status == DEAD or immune:
+        return
+    if ends:
+        yield from start_effect(game, Effect(game.state.made + 1, condition, who, source, ends=ends), cause)
+    if value > creature.conditions.get(condition, 0):
         yield from set_condition(game, who, condition, value, source, cause)
 
 
@@ -47,13 +54,21 @@ def frightened_falls(game: Game, who: str, cause: int) -> Play:
         yield from set_condition(game, who, "frightened", value - 1, who, cause)
 
 
+def end_effect(game: Game, effect: Effect, reason: str, cause: int) -> Play:
+    """End an effect, and with it the condition that it gave, unless another gives it too."""
+    ended = yield ev.EffectEnded(cause, effect.target, effect.id, effect.name, reason)
+    others = (e for e in game.state.effects.values() if (e.name, e.target) == (effect.name, effect.target))
+    if effect.name in game.state.creatures[effect.target].conditions and not any(others):
+        yield from lose(game, effect.target, effect.name, ended)
+
+
 def expire(game: Game, owner: str, at: str, cause: int) -> Play:
     """End the effects that last until this moment of the owner's turn (pf2e.turn.start_durations, end_durations)."""
     turn = game.state.creatures[owner].turn
     for effect in tuple(game.state.effects.values()):
         ends = effect.ends
         if ends and ends.owner == owner and (ends.turn < turn or (ends.turn == turn and ends.at == at)):
-            yield ev.EffectEnded(cause, effect.target, effect.id, effect.name, "expired")
+            yield from end_effect(game, effect, "expired", cause)
 
 
 def end_helpful(game: Game, who: str, cause: int) -> Play:

@@ -6,11 +6,32 @@ parsed once, on first use (`sim.rules.pf2e.texts`); so a log's header reads like
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import Factory, field, frozen
 
 from sim.model.creature import Feet
+
+SKILLS: Final[Mapping[str, str]] = {
+    "acrobatics": "dex",
+    "arcana": "int",
+    "athletics": "str",
+    "crafting": "int",
+    "deception": "cha",
+    "diplomacy": "cha",
+    "intimidation": "cha",
+    "medicine": "wis",
+    "nature": "wis",
+    "occultism": "int",
+    "performance": "cha",
+    "religion": "wis",
+    "society": "int",
+    "stealth": "dex",
+    "survival": "wis",
+    "thievery": "dex",
+}
+"""The attribute behind each skill; a lore, such as ``warfare lore``, rests on Intelligence."""
 
 
 @frozen

@@ -10,6 +10,7 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.rules.pf2e.data import WAYS
+from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import may_end
 from sim.rules.registry import rule
@@ -39,7 +40,8 @@ def force(game: Game, who: str, way: str, feet: int, origin: Point, cause: int, 
     squares = until_stopped(state, creature, squares)
     moved = steps[len(squares)]
     if squares:
-        yield ev.Moved(cause, who, squares, moved, way, True, 0)
+        seq = yield ev.Moved(cause, who, squares, moved, way, True, 0)
+        yield from break_holds(game, who, seq)
     return moved
 
 

@@ -9,8 +9,9 @@ from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, UP, Creature, State
 from sim.rules.pf2e.conditions import lose, set_condition
 from sim.rules.pf2e.flat import flat_check
-from sim.rules.pf2e.numbers import melee_reach, side_kind
-from sim.rules.pf2e.shields import raised_shield
+from sim.rules.pf2e.hands import put
+from sim.rules.pf2e.holds import break_holds
+from sim.rules.pf2e.numbers import side_kind
 
 DYING_KILLS = 4
 """Dying value that kills, less doomed (pf2e.damage.death)."""
@@ -64,11 +65,8 @@ def knock_out(game: Game, who: str, by: str, cause: int) -> Play:
         yield from set_condition(game, who, condition, 1, by, downed)
     for item, place in tuple(creature.items.items()):
         if place == "held":
-            after = {**creature.items, item: "dropped"}
-            yield ev.ItemChanged(downed, who, item, "held", "dropped", melee_reach(creature.data, after))
-    raised = raised_shield(game.state, who)
-    if raised:
-        yield ev.EffectEnded(downed, who, raised.id, raised.name, "dropped")
+            yield from put(game, who, item, "dropped", downed)
+    yield from break_holds(game, who, downed)
     return downed
 
 
@@ -101,7 +99,8 @@ def raise_dying(game: Game, who: str, by_value: int, by: str, cause: int) -> Pla
 
 def die(game: Game, who: str, by: str, cause: int) -> Play:
     """A creature is dead."""
-    yield ev.CombatantDied(cause, who, by)
+    died = yield ev.CombatantDied(cause, who, by)
+    yield from break_holds(game, who, died)
 
 
 def recovery_check(game: Game, who: str, cause: int) -> Play:

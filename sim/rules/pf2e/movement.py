@@ -13,6 +13,7 @@ from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.model.windows import ENTERED, LEAVING, MOVE_ENDED, Window
 from sim.rules.pf2e.conditions import gain
+from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
 from sim.rules.pf2e.strikes import reaches
@@ -57,7 +58,8 @@ def part(game: Game, who: str, cause: int) -> Play:
         return
     to = nearest_free(game.state, creature.at, creature.space)
     feet = distance(creature.at, creature.space, to, creature.space)
-    yield ev.Moved(cause, who, (to,), feet, "land", True, 0)
+    moved = yield ev.Moved(cause, who, (to,), feet, "land", True, 0)
+    yield from break_holds(game, who, moved)
 
 
 def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool = False) -> Path | None:
@@ -174,12 +176,14 @@ def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)
         feet, diagonals = _cost(game.state.grid, creature.at, creature.space, squares, before)
-        yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
+        moved = yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
+        yield from break_holds(game, who, moved)
 
 
 def step(game: Game, who: str, path: Path, cause: int) -> Play:
     """Move 5 feet without triggering reactions (pf2e.action.step, pf2e.reaction.move_trigger_never)."""
-    yield ev.Moved(cause, who, path.squares, path.feet, "land", False, path.diagonals)
+    moved = yield ev.Moved(cause, who, path.squares, path.feet, "land", False, path.diagonals)
+    yield from break_holds(game, who, moved)
 
 
 def stand(game: Game, who: str, action: int, cause: int) -> Play:

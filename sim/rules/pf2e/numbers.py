@@ -13,7 +13,7 @@ from typing import Final
 from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
 from sim.model.values import EffectModifier, Modifier
-from sim.rules.pf2e.data import Changes, Lasting, StatBlock, Strike
+from sim.rules.pf2e.data import SKILLS, Changes, Lasting, StatBlock, Strike
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
@@ -45,8 +45,10 @@ VALUED: Final = frozenset({"frightened", "dying", "wounded", "doomed"})
 def groups_of(statistic: str) -> frozenset[str]:
     """Names under which a modifier reaches a statistic."""
     groups = {statistic}
-    if statistic in CHECKS:
+    if statistic in CHECKS or statistic in SKILLS:
         groups.add("checks")
+    if statistic in SKILLS:
+        groups.add("skill")
     if statistic in SAVES:
         groups.add("saves")
     if statistic == "ac":

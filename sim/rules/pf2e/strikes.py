@@ -47,9 +47,9 @@ _MAP: Final = {
 }
 
 
-def attack_penalty(strike: Strike, attempt: int) -> tuple[Modifier, ...]:
-    """Multiple attack penalty of attack number ``attempt`` with this weapon (pf2e.attack.map, map_agile)."""
-    table = AGILE_PENALTY if "agile" in strike.traits else NO_PENALTY
+def attack_penalty(traits: Sequence[str], attempt: int) -> tuple[Modifier, ...]:
+    """Multiple attack penalty of attack number ``attempt``, made with these traits (pf2e.attack.map, map_agile)."""
+    table = AGILE_PENALTY if "agile" in traits else NO_PENALTY
     value = table[min(attempt, 3)]
     return (_MAP[value],) if value else ()
 
@@ -150,7 +150,7 @@ def attack(
             return "failure"  # the target is gone or out of reach: nothing is left to roll against
     bonus, modifiers = attack_bonus(state, creature, strike)
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
-    extra = (*attack_penalty(strike, attempt), *range_penalty(strike, feet))
+    extra = (*attack_penalty(strike.traits, attempt), *range_penalty(strike, feet))
     dc, against = armor_class(state, victim)
     total = bonus
     for modifier in extra:
@@ -194,6 +194,6 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     creature, victim = state.creatures[who], state.creatures[target]
     strike = strikes(creature)[name]
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
-    extra = (*attack_penalty(strike, attempt_number(state, who)), *range_penalty(strike, feet))
+    extra = (*attack_penalty(strike.traits, attempt_number(state, who)), *range_penalty(strike, feet))
     bonus = attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra)
     return chances(bonus, armor_class(state, victim)[0], luck(state, creature, "attack"))

@@ -11,7 +11,7 @@ from attrs import frozen
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
-from sim.rules.registry import rule
+from sim.rules.registry import nothing, rule
 
 Problem: TypeAlias = Callable[[State, Creature, Action], str]
 """Why an action is not possible; empty when it is."""
@@ -57,6 +57,12 @@ class Kind:
     pay: Perform | None = None
     again: bool = False
     odds: Odds = no_roll
+
+
+@rule("pf2e.action.subordinate", neutral=nothing)
+def within(game: Game, who: str, kind: Kind, action: Action, spent: int) -> Play:
+    """An action within another keeps its own rules and costs nothing more; ``spent`` is what was paid for the other."""
+    yield from kind.perform(game, who, action, spent)
 
 
 @rule("pf2e.action.costs", neutral=lambda kind, creature, action: (kind.name, 1, kind.traits))

@@ -8,10 +8,21 @@ from typing import Final
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
+from sim.model.values import Square
 from sim.rules.pf2e import movement
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.movement import find_path, speed, step_problem
 from sim.rules.pf2e.spaces import barred, stand_problem
+
+STAY: Final = Action("stay")
+"""Declines a move that an action allows and does not demand."""
+
+
+def around(creature: Creature) -> list[Square]:
+    """Squares one step away."""
+    x, y = creature.at
+    return [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+
 
 # --- Stride ----------------------------------------------------------------------
 
@@ -67,9 +78,7 @@ def _step_problem(state: State, creature: Creature, action: Action) -> str:
 
 def _steps(state: State, creature: Creature) -> Iterator[Action]:
     if on_foot(creature):
-        x, y = creature.at
-        around = [(x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
-        for square in around:
+        for square in around(creature):
             if state.grid.free(square, creature.space) and not step_problem(state, creature.id, square):
                 yield Action("step", square=square)
 

@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sim.rules.pf2e.actions import items, moving, striking, using, waiting
+from sim.rules.pf2e.actions import escaping, items, maneuvers, moving, striking, using, waiting
 from sim.rules.pf2e.actions.kind import Kind
 
 ACTIONS: Final[Mapping[str, Kind]] = {
-    kind.name: kind for kind in (*striking.KINDS, *using.KINDS, *items.KINDS, *moving.KINDS, *waiting.KINDS)
+    kind.name: kind
+    for kind in (
+        *striking.KINDS,
+        *using.KINDS,
+        *maneuvers.KINDS,
+        *escaping.KINDS,
+        *items.KINDS,
+        *moving.KINDS,
+        *waiting.KINDS,
+    )
 }
 """In the order in which they are offered."""
