@@ -27,6 +27,7 @@ from sim.model.scenario import AgentSpec, Scenario
 from sim.model.state import UP, State
 from sim.model.values import Roll
 from sim.rules.pf2e.numbers import armor_class, attack_bonus, statistic, strikes
+from sim.rules.pf2e.spaces import passes
 from tests.engine.zoo import zoo
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
@@ -117,7 +118,7 @@ class Watch:
             assert all(1 <= face <= roll.die for face in roll.faces), event
 
     def check_way(self, event):
-        """A move goes from square to adjacent square, where its creature fits and no enemy stands."""
+        """A move goes from square to adjacent square, where its creature fits and nobody stands who bars it."""
         if not isinstance(event, ev.Moved):
             return
         state = self.fight.state
@@ -126,7 +127,7 @@ class Watch:
             assert max(abs(square[0] - here[0]), abs(square[1] - here[1])) == 1, event
             assert grid_of(state.scenario.map).free(square, mover.space), event
             there = [who for each in squares_of(square, mover.space) for who in state.occupied.get(each, ())]
-            assert all(state.creatures[who].side == mover.side for who in there), event
+            assert all(passes(mover, state.creatures[who]) for who in there), event
             here = square
 
 
