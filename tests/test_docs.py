@@ -27,6 +27,7 @@ from sim.rules.pf2e.data import (
     Shield,
     StatBlock,
     Strike,
+    TemporaryImmunity,
 )
 from sim.rules.pf2e.reactions import WATCHES
 from sim.rules.pf2e.waiting import TRIGGERS
@@ -66,7 +67,9 @@ def keys(*classes: type) -> list[str]:
     return [field.metadata.get("key", field.name) for cls in classes for field in attrs.fields(cls)]
 
 
-STATED = keys(StatBlock, Saves, Resistance, Strike, Shield, Ability, Save, Bonus, CheckChange, Changes, Lasting)
+STATED = keys(
+    StatBlock, Saves, Resistance, Strike, Shield, Ability, Save, Bonus, CheckChange, Changes, Lasting, TemporaryImmunity
+)
 WORDS = {
     "writing-fights.md": [*keys(WrittenScenario, WrittenMap, WrittenCombatant, WrittenEnd), *Pf2e.options, *KNOWLEDGE],
     "writing-creatures.md": [*STATED, *WATCHES],

@@ -68,7 +68,8 @@ class Roll:
 class DamagePart:
     """Rolled damage of one type, before anything is doubled or resisted.
 
-    ``scales`` is False for what a critical hit itself adds and does not double.
+    ``scales`` is False for what is not doubled, such as what a critical hit itself adds;
+    ``category`` is ``precision``, ``splash`` or empty.
     """
 
     type: str
@@ -77,6 +78,7 @@ class DamagePart:
     modifiers: tuple[Modifier, ...]
     total: int
     scales: bool = True
+    category: str = ""
 
 
 @frozen

@@ -154,6 +154,8 @@ def steps_text(line: DamageLine) -> str:
     for step in line.steps:
         if step.step in ("immunity", "weakness", "resistance"):
             told.append(f"{step.step} to {spaced(step.label)} makes it {step.after}")
+        elif step.step == "unaffected":
+            told.append("which does nothing to it")
         elif step.step == "reaction":
             told.append(f"{spaced(step.label)} leaves {step.after}")
         elif step.step == "more":

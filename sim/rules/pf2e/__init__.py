@@ -27,6 +27,7 @@ class Pf2e:
     kinds = (*ACTIONS, *reactions.KINDS, STAY.kind)
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
+        "critical_extras_on_immune": ("dealt", "not_dealt"),
         "grapple_dc": ("fortitude", "reflex"),
         "dying_damage_adds_wounded": (False, True),
         "reactions_before_first_turn": (False, True),

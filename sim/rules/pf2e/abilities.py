@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import evolve
+
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.geometry import Point, burst, center, cone, corner, distance, emanation, line, squares_of
@@ -22,12 +24,16 @@ from sim.model.values import (
 )
 from sim.rules.pf2e.checks import by_degree, roll_total
 from sim.rules.pf2e.conditions import able, gain, start_effect
-from sim.rules.pf2e.damage import DOUBLE, HALVE, Hit, deal, roll_damage, start_persistent, texts_of
+from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
 from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.defenses import immune_to_effect
 from sim.rules.pf2e.forced import force
-from sim.rules.pf2e.health import heal
+from sim.rules.pf2e.healing import gain_temp_hp, heal
+from sim.rules.pf2e.hits import Hit, ability_traits, words
 from sim.rules.pf2e.numbers import effect_modifiers, key, luck, situation, statistic
+from sim.rules.pf2e.persistent import start_persistent
 from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
 from sim.rules.registry import rule
 
@@ -167,27 +173,44 @@ def _affect(
     spent: int,
 ) -> Play:
     """What an ability does to one creature it reaches; returns the degree of the save and the seq of its roll."""
-    immunities = game.state.creatures[target].data.immunities
-    if any(trait in immunities for trait in ability.traits):
-        return "", spent  # pf2e.damage.immunity_trait
+    state, creature = game.state, game.state.creatures[target]
+    if immune_to_effect(creature, words(ability.traits), ability_traits(ability)) or spared(
+        state, target, who, ability
+    ):
+        return "", spent
     degree, cause = FAILURE, spent
-    if ability.save and may_save(game.state, target):
+    if ability.save and may_save(state, target):
         degree, cause = yield from _save(game, who, target, name, ability.save, spent)
     hit = _scaled_hit(who, target, name, ability, degree, spent)
-    if hit and parts:
-        yield from deal(game, hit, parts, cause)
-    if game.state.creatures[target].status == DEAD:
-        return degree, cause
     if hit:
-        for text in lasting:
+        yield from _hurt(game, hit, parts, lasting, cause)
+    if creature.status != DEAD:
+        yield from _bestow(game, who, target, name, ability, degree, cause)
+    return degree, cause
+
+
+def _hurt(game: Game, hit: Hit, parts: list[DamagePart], lasting: tuple[DamageText, ...], cause: int) -> Play:
+    """Damage at once, or mere contact, and damage that persists."""
+    yield from deal(game, hit, parts, cause) if parts else touch(game, hit, cause)
+    for text in lasting:
+        if game.state.creatures[hit.target].status != DEAD:
             yield from start_persistent(game, hit, text, cause)
+
+
+def _bestow(game: Game, who: str, target: str, name: str, ability: Ability, degree: str, cause: int) -> Play:
+    """Conditions, Hit Points and effects, and last the immunity to more of it."""
     for condition, value in outcome(ability, degree).items():
         yield from gain(game, target, condition, value, who, cause)
     if ability.healing:
-        yield from _restore(game, who, target, name, ability.healing, cause)
+        amount = yield from _roll_points(game, who, name, ability.healing, "healing", cause)
+        yield from heal(game, who, target, amount, cause)
+    if ability.temp_hp:
+        amount = yield from _roll_points(game, who, name, ability.temp_hp, "temporary HP", cause)
+        yield from gain_temp_hp(game, target, amount, cause)
     if ability.effect and (not ability.save or degree not in (SUCCESS, CRITICAL_SUCCESS)):
         yield from _lay_effect(game, who, target, ability, cause)
-    return degree, cause
+    if ability.temporary_immunity:
+        yield from spare(game, target, who, ability, cause)
 
 
 def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -> Play:
@@ -218,27 +241,28 @@ def outcome(ability: Ability, degree: str) -> Mapping[str, int]:
     return by_degree(ability.conditions, degree)
 
 
-@rule("pf2e.check.basic_save", neutral=lambda degree: None)
-def basic_scale(degree: str) -> tuple[int, int, str, str] | None:
+@rule("pf2e.check.basic_save", neutral=lambda degree: "")
+def basic_scale(degree: str) -> str:
     """What a basic save makes of the damage it does not avoid: half on a success, double on a critical failure."""
-    return {SUCCESS: HALVE, CRITICAL_FAILURE: DOUBLE}.get(degree)
+    return {SUCCESS: "halve", CRITICAL_FAILURE: "double"}.get(degree, "")
 
 
 def _scaled_hit(who: str, target: str, name: str, ability: Ability, degree: str, action: int) -> Hit | None:
     """Damage after the save; None for none."""
+    whole = Hit(who, target, name, action, ability_traits(ability), ignores=words(ability.ignores_resistance))
     if ability.save is None:
-        return Hit(who, target, name, action, ability.traits)
+        return whole
     if degree == CRITICAL_SUCCESS or (degree == SUCCESS and not ability.save.basic):
         return None
-    times = basic_scale(degree) if ability.save.basic else None
-    return Hit(who, target, name, action, ability.traits, times, degree == CRITICAL_FAILURE)
+    scale = basic_scale(degree) if ability.save.basic else ""
+    return evolve(whole, scale=scale, critical=degree == CRITICAL_FAILURE)
 
 
-def _restore(game: Game, who: str, target: str, name: str, text: str, cause: int) -> Play:
+def _roll_points(game: Game, who: str, name: str, text: str, kind: str, cause: int) -> Play:
     dice = parse_dice(text)
-    texts = (DamageText(dice.count, dice.sides, dice.bonus, "healing", False),)
+    texts = (DamageText(dice.count, dice.sides, dice.bonus, kind),)
     parts = yield from roll_damage(game, who, name, texts, cause, what=name)
-    yield from heal(game, who, target, parts[0].total, cause)
+    return parts[0].total
 
 
 def _lay_effect(game: Game, who: str, target: str, ability: Ability, cause: int) -> Play:

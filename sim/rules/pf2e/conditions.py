@@ -8,6 +8,7 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, UP, State
 from sim.model.values import Effect, Ends
+from sim.rules.pf2e.defenses import immune_to_condition
 
 CANNOT_ACT: Final = frozenset({"unconscious", "paralyzed", "petrified", "stunned"})
 
@@ -33,8 +34,7 @@ def gain(game: Game, who: str, condition: str, value: int, source: str, cause: i
     One that ends is kept as an effect of its name.
     """
     creature = game.state.creatures[who]
-    immune = condition in creature.data.immunities  # pf2e.damage.immunity_effect
-    if creature.status == DEAD or immune:
+    if creature.status == DEAD or immune_to_condition(creature, condition):
         return
     if ends:
         yield from start_effect(game, Effect(game.state.made + 1, condition, who, source, ends=ends), cause)

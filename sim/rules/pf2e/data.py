@@ -45,7 +45,13 @@ class Saves:
 
 @frozen
 class Resistance:
-    """Takes ``value`` off damage of ``type`` unless it has one of ``exceptions`` (``except`` in files)."""
+    """Takes ``value`` off damage of ``type`` unless it has one of ``exceptions`` (``except`` in files).
+
+    Attributes:
+        type: A damage type, a group, ``all`` or a property; several words demand all (``nonmagical bludgeoning``).
+        value: How much.
+        exceptions: Texts such as ``silver``, ``magical silver`` or ``force or ghost touch; double vs. non-magical``.
+    """
 
     type: str
     value: int
@@ -64,6 +70,10 @@ class Strike:
         range: Range increment in feet of a ranged or thrown attack, else None.
         hands: Hands needed to use it; 0 for jaws and fists, which are always ready.
         place: ``held`` or ``stowed`` when the fight begins.
+        critical: Damage that only a critical hit adds and does not double, such as ``1d10 persistent fire``.
+        materials: What it is made of: ``silver``, ``cold iron``, ``adamantine`` ...
+        magical: Whether it is magical.
+        ignores_resistance: Resistances that do not hold against it.
     """
 
     name: str
@@ -73,6 +83,10 @@ class Strike:
     range: Feet | None = None
     hands: int = 0
     place: str = "held"
+    critical: str = ""
+    materials: tuple[str, ...] = ()
+    magical: bool = False
+    ignores_resistance: tuple[str, ...] = ()
 
 
 @frozen
@@ -152,6 +166,19 @@ WAYS: Final = ("push", "pull", "move")
 
 
 @frozen
+class TemporaryImmunity:
+    """Immunity to an ability after it was used on a creature.
+
+    Attributes:
+        duration: ``1 round``, ``1 minute``, ``10 minutes``, ``1 hour``, ``24 hours`` ...
+        source: ``any`` for the ability whoever uses it, ``own`` for this creature's only.
+    """
+
+    duration: str
+    source: str = "any"
+
+
+@frozen
 class Ability:
     """An active ability, or a known one named by ``use``.
 
@@ -171,6 +198,9 @@ class Ability:
         move: By degree, what it does to a target's place: ``{failure: {push: 10 ft}}``.
         passive: What it always changes for its owner; such an ability is not used.
         recharge: ``1d4 rounds``, ``once`` (a fight), or empty for at will.
+        temp_hp: Dice of the temporary Hit Points that its targets gain, or empty.
+        temporary_immunity: What its targets are immune to afterwards, or None.
+        ignores_resistance: Resistances that do not hold against its damage.
     """
 
     use: str = ""
@@ -188,6 +218,9 @@ class Ability:
     healing: str = ""
     move: dict[str, dict[str, Feet]] = Factory(dict)
     passive: Changes | None = None
+    temp_hp: str = ""
+    temporary_immunity: TemporaryImmunity | None = None
+    ignores_resistance: tuple[str, ...] = ()
 
 
 @frozen
@@ -211,6 +244,7 @@ class StatBlock:
     immunities: tuple[str, ...] = ()
     weaknesses: dict[str, int] = Factory(dict)
     resistances: tuple[Resistance, ...] = ()
+    hardness: int = 0
     speeds: dict[str, Feet] = Factory(lambda: {"land": Feet(25)})
     reach: Feet | None = None
     strikes: tuple[Strike, ...] = ()

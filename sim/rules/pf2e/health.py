@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from attrs import frozen
 
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, UP, Creature, State
+from sim.model.values import DEGREES
 from sim.rules.pf2e.conditions import lose, set_condition
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hands import put
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import side_kind
+from sim.rules.registry import RuleTable, always, never, nothing, rule, zero
 
-DYING_KILLS = 4
-"""Dying value that kills, less doomed (pf2e.damage.death)."""
+DYING_KILLS: Final = 4
 
-RECOVERY = {"critical_success": -2, "success": -1, "failure": 1, "critical_failure": 2}
-
-
-def can_die_slowly(state: State, creature: Creature) -> bool:
-    """Characters and important monsters become dying; others die at 0 HP (pf2e.damage.zero_hp, dying)."""
-    return creature.data.important or side_kind(state.scenario, creature.side) == "pc"
+RECOVERY: Final[Mapping[str, int]] = RuleTable(
+    "health.RECOVERY",
+    {"critical_success": -2, "success": -1, "failure": 1, "critical_failure": 2},
+    ids=dict.fromkeys(DEGREES, "pf2e.damage.recovery_check"),
+    neutral=0,
+)
+"""What a recovery check does to the dying value."""
 
 
 @frozen
@@ -32,29 +37,61 @@ class Blow:
     amount: int
     critical: bool
     nonlethal: bool
+    death: bool = False
+
+
+@rule("pf2e.damage.zero_hp", neutral=lambda hp, loss: hp - loss)
+def points_left(hp: int, loss: int) -> int:
+    """Hit Points fall one for one, and not below 0."""
+    return max(hp - loss, 0)
+
+
+@rule("pf2e.damage.zero_hp", neutral=always)
+def can_die_slowly(state: State, creature: Creature) -> bool:
+    """Characters and important monsters become dying; others die at 0 HP (pf2e.damage.dying)."""
+    return creature.data.important or side_kind(state.scenario, creature.side) == "pc"
+
+
+@rule("pf2e.damage.massive", neutral=never)
+def is_massive(amount: int, max_hp: int) -> bool:
+    """One blow of at least twice the maximum Hit Points kills at once."""
+    return amount >= 2 * max_hp
+
+
+@rule("pf2e.damage.death_effect", neutral=never)
+def is_death_effect(blow: Blow) -> bool:
+    """Whom an effect with the death trait brings to 0 Hit Points is dead at once."""
+    return blow.death
+
+
+@rule("pf2e.damage.nonlethal_ko", neutral=never)
+def knocks_out(blow: Blow, conditions: Mapping[str, int]) -> bool:
+    """A nonlethal blow leaves its victim unconscious; the dying it hurts like any other."""
+    return blow.nonlethal and "dying" not in conditions
 
 
 def reach_zero(game: Game, who: str, blow: Blow, cause: int) -> Play:
     """What happens when damage leaves a creature at 0 Hit Points."""
     creature = game.state.creatures[who]
-    if blow.nonlethal and "dying" not in creature.conditions:
+    if is_death_effect(blow):
+        yield from die(game, who, blow.by, cause)
+    elif knocks_out(blow, creature.conditions):
         if creature.status == UP:
             yield from knock_out(game, who, blow.by, cause)
-    elif blow.amount >= 2 * creature.max_hp or not can_die_slowly(game.state, creature):  # pf2e.damage.massive
+    elif is_massive(blow.amount, creature.max_hp) or not can_die_slowly(game.state, creature):
         yield from die(game, who, blow.by, cause)
     elif creature.status == UP:
         downed = yield from knock_out(game, who, blow.by, cause)
-        yield from _move_before_turn(game, who, downed)
+        yield from move_before_turn(game, who, downed)
         yield from start_dying(game, who, blow, downed)
     elif "dying" in creature.conditions:
-        extra = creature.conditions.get("wounded", 0) if _option(game, "dying_damage_adds_wounded") else 0
-        yield from raise_dying(game, who, (2 if blow.critical else 1) + extra, blow.by, cause)
+        yield from hurt_dying(game, who, blow, cause)
     else:  # lost by recovery checks or never had, but still at 0
         yield from start_dying(game, who, blow, cause)
 
 
 def knock_out(game: Game, who: str, by: str, cause: int) -> Play:
-    """A creature falls unconscious and drops what it holds; by a nonlethal effect no more (pf2e.damage.nonlethal_ko).
+    """A creature falls unconscious and drops what it holds; by a nonlethal effect no more.
 
     Returns:
         Seq of the CombatantDowned event.
@@ -70,14 +107,36 @@ def knock_out(game: Game, who: str, by: str, cause: int) -> Play:
     return downed
 
 
+@rule("pf2e.damage.dying", neutral=nothing)
 def start_dying(game: Game, who: str, blow: Blow, cause: int) -> Play:
-    """Dying 1, after a critical blow 2, and the wounded value (pf2e.damage.dying, dying_critical, wounded)."""
-    wounded = game.state.creatures[who].conditions.get("wounded", 0)
+    """Dying 1, more after a critical blow, and the wounded value."""
+    wounded = wounded_adds(game.state.creatures[who].conditions)
+    yield from raise_dying(game, who, dying_of(blow.critical) + wounded, blow.by, cause)
+
+
+@rule("pf2e.damage.dying_critical", neutral=lambda critical: 1)
+def dying_of(critical: bool) -> int:
+    """Dying 2 after a critical hit or an own critical failure, else 1."""
+    return 2 if critical else 1
+
+
+@rule("pf2e.damage.wounded", neutral=zero)
+def wounded_adds(conditions: Mapping[str, int]) -> int:
+    """Gaining dying adds the wounded value."""
+    return conditions.get("wounded", 0)
+
+
+@rule("pf2e.damage.dying_damage", neutral=nothing)
+def hurt_dying(game: Game, who: str, blow: Blow, cause: int) -> Play:
+    """Damage raises dying by 1, a critical blow by 2; option dying_damage_adds_wounded."""
+    adds = game.state.scenario.options["dying_damage_adds_wounded"]
+    wounded = wounded_adds(game.state.creatures[who].conditions) if adds else 0
     yield from raise_dying(game, who, (2 if blow.critical else 1) + wounded, blow.by, cause)
 
 
-def _move_before_turn(game: Game, who: str, cause: int) -> Play:
-    """Its place moves to directly before the turn in which it dropped (pf2e.damage.dying_initiative)."""
+@rule("pf2e.damage.dying_initiative", neutral=nothing)
+def move_before_turn(game: Game, who: str, cause: int) -> Play:
+    """The place of who drops to 0 Hit Points moves to directly before the turn in which it dropped."""
     state = game.state
     current = state.turn
     if not current or current == who or who not in state.order:
@@ -89,12 +148,18 @@ def _move_before_turn(game: Game, who: str, cause: int) -> Play:
 
 
 def raise_dying(game: Game, who: str, by_value: int, by: str, cause: int) -> Play:
-    """Raise the dying value; at 4 less doomed the creature is dead (pf2e.damage.dying_damage, death)."""
+    """Raise the dying value, which may kill."""
     conditions = game.state.creatures[who].conditions
     value = conditions.get("dying", 0) + by_value
     seq = yield from set_condition(game, who, "dying", value, by, cause)
-    if value >= DYING_KILLS - conditions.get("doomed", 0):
+    if value >= dying_threshold(conditions.get("doomed", 0)):
         yield from die(game, who, by, seq)
+
+
+@rule("pf2e.damage.death", neutral=lambda doomed: 1000)
+def dying_threshold(doomed: int) -> int:
+    """The dying value that kills: 4, less doomed."""
+    return max(DYING_KILLS - doomed, 1)
 
 
 def die(game: Game, who: str, by: str, cause: int) -> Play:
@@ -104,12 +169,12 @@ def die(game: Game, who: str, by: str, cause: int) -> Play:
 
 
 def recovery_check(game: Game, who: str, cause: int) -> Play:
-    """Flat check DC 10 + dying at the start of the turn (pf2e.damage.recovery_check)."""
+    """The dying make a flat check at the start of the turn."""
     creature = game.state.creatures[who]
     dying = creature.conditions.get("dying", 0)
     if not dying:
         return
-    roll = flat_check(game, who, "recovery", 10 + dying)
+    roll = flat_check(game, who, "recovery", recovery_dc(dying))
     seq = yield ev.FlatCheckRolled(cause, who, "recovery", roll)
     change = RECOVERY[roll.degree]
     if change > 0:
@@ -120,24 +185,31 @@ def recovery_check(game: Game, who: str, cause: int) -> Play:
         yield from lose_dying(game, who, seq)
 
 
+@rule("pf2e.damage.recovery_check", neutral=lambda dying: 10)
+def recovery_dc(dying: int) -> int:
+    """DC 10 + dying."""
+    return 10 + dying
+
+
 def lose_dying(game: Game, who: str, cause: int) -> Play:
-    """Losing dying raises wounded by 1 (pf2e.damage.wounded)."""
-    creature = game.state.creatures[who]
-    if "dying" in creature.conditions:
+    """Dying ends; where it was not there nothing happens."""
+    if "dying" in game.state.creatures[who].conditions:
         yield from lose(game, who, "dying", cause)
-        yield from set_condition(game, who, "wounded", creature.conditions.get("wounded", 0) + 1, who, cause)
+        yield from raise_wounded(game, who, cause)
 
 
-def heal(game: Game, by: str, who: str, amount: int, cause: int) -> Play:
-    """Restore Hit Points up to the maximum; with 1 or more an unconscious creature wakes (pf2e.damage.revived)."""
+@rule("pf2e.damage.wounded", neutral=nothing)
+def raise_wounded(game: Game, who: str, cause: int) -> Play:
+    """Losing dying raises wounded by 1."""
+    wounded = game.state.creatures[who].conditions.get("wounded", 0)
+    yield from set_condition(game, who, "wounded", wounded + 1, who, cause)
+
+
+@rule("pf2e.damage.revived", neutral=nothing)
+def wake(game: Game, who: str, cause: int) -> Play:
+    """With 1 Hit Point or more a creature loses dying and wakes; at 0 it stays unconscious."""
     creature = game.state.creatures[who]
-    after = min(creature.hp + amount, creature.max_hp)
-    seq = yield ev.Healed(cause, by, who, after - creature.hp, creature.hp, after)
-    if creature.status == DOWN and after > 0:
-        yield from lose_dying(game, who, seq)
-        yield from lose(game, who, "unconscious", seq)
-        yield ev.CombatantRose(seq, who)
-
-
-def _option(game: Game, name: str) -> bool:
-    return bool(game.state.scenario.options[name])
+    if creature.status == DOWN and creature.hp > 0:
+        yield from lose_dying(game, who, cause)
+        yield from lose(game, who, "unconscious", cause)
+        yield ev.CombatantRose(cause, who)

@@ -9,18 +9,38 @@ from typing import Any
 from sim.model.creature import SIZES
 from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
-from sim.rules.pf2e.data import WAYS, Ability, Bonus, Changes, CheckChange, Lasting, Save, Shield, StatBlock, Strike
+from sim.rules.pf2e.data import (
+    WAYS,
+    Ability,
+    Bonus,
+    Changes,
+    CheckChange,
+    Lasting,
+    Save,
+    Shield,
+    StatBlock,
+    Strike,
+    TemporaryImmunity,
+)
 from sim.rules.pf2e.flat import KINDS
 from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
 from sim.rules.pf2e.reactions import WATCHES, known
-from sim.rules.pf2e.texts import parse_area, parse_damage, parse_dice, parse_recharge, parse_trait
+from sim.rules.pf2e.texts import (
+    parse_area,
+    parse_damage,
+    parse_dice,
+    parse_guard,
+    parse_recharge,
+    parse_rounds,
+    parse_trait,
+)
 
 Path = tuple[str | int, ...]
 Found = tuple[Path, str]
 
 BONUS_TYPES = ("item", "circumstance", "status", "untyped")
-BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs")
+BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs", "healing")
 SAVES = ("fortitude", "reflex", "will")
 AFFECTS = ("all", "enemies", "allies")
 UNTIL = ("start of next turn", "end of next turn")
@@ -63,10 +83,16 @@ def _defense_problems(data: StatBlock) -> Iterator[Found]:
         yield ("hp",), f"hp is {data.hp}; expected at least 1"
     if data.shield:
         yield from _shield_problems(("shield",), data.shield)
+    if data.hardness < 0:
+        yield ("hardness",), f"hardness is {data.hardness}; expected at least 0"
+    for at, immunity in enumerate(data.immunities):
+        yield from _readable(("immunities", at), parse_guard, immunity)
     for kind, value in data.weaknesses.items():
+        yield from _readable(("weaknesses", kind), parse_guard, kind)
         if value < 1:
             yield ("weaknesses", kind), f"weakness is {value}; expected at least 1"
     for at, resistance in enumerate(data.resistances):
+        yield from _readable(("resistances", at, "type"), parse_guard, resistance.type)
         if resistance.value < 1:
             yield ("resistances", at, "value"), f"resistance is {resistance.value}; expected at least 1"
 
@@ -86,7 +112,7 @@ def _shield_problems(path: tuple[str | int, ...], shield: Shield) -> Iterator[Fo
 def _trait_problems(path: tuple[str | int, ...], trait: str) -> Iterator[Found]:
     yield from _readable(path, parse_trait, trait)
     name, _, argument = trait.partition(" ")
-    if name == "deadly" and not re.fullmatch(r"1?d\d+", argument):
+    if name == "deadly" and not re.fullmatch(r"\d{0,2}d\d+", argument):
         yield path, f"{trait!r}: expected a die, such as deadly d8"
     if trait != "reach" and name == "reach" and not re.fullmatch(r"(reach) \d*[05] ?(ft|feet)?", trait):
         yield path, f"{trait!r}: expected whole squares, such as reach 10 ft"
@@ -95,6 +121,8 @@ def _trait_problems(path: tuple[str | int, ...], trait: str) -> Iterator[Found]:
 def _strike_problems(path: tuple[str | int, ...], strike: Strike) -> Iterator[Found]:
     yield from _name_problems((*path, "name"), strike.name)
     yield from _readable((*path, "damage"), parse_damage, strike.damage)
+    if strike.critical:
+        yield from _readable((*path, "critical"), parse_damage, strike.critical)
     for at, trait in enumerate(strike.traits):
         yield from _trait_problems((*path, "traits", at), trait)
     yield from _among((*path, "place"), strike.place, ("held", "stowed"))
@@ -118,15 +146,27 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield from _change_problems((*path, "passive"), ability.passive)
     if not 1 <= ability.cost <= 3:  # a turn has three actions
         yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
-    for name, read in (("area", parse_area), ("damage", parse_damage), ("healing", parse_dice)):
+    for name, read in (
+        ("area", parse_area),
+        ("damage", parse_damage),
+        ("healing", parse_dice),
+        ("temp_hp", parse_dice),
+    ):
         text = getattr(ability, name)
         if text:
             yield from _readable((*path, name), read, text)
     yield from _readable((*path, "recharge"), parse_recharge, ability.recharge)
     yield from _among((*path, "affects"), ability.affects, AFFECTS)
+    if ability.temporary_immunity:
+        yield from _immunity_problems((*path, "temporary_immunity"), ability.temporary_immunity)
     if ability.save:
         yield from _save_problems((*path, "save"), ability.save)
     yield from _outcome_problems(path, ability)
+
+
+def _immunity_problems(path: tuple[str | int, ...], immunity: TemporaryImmunity) -> Iterator[Found]:
+    yield from _readable((*path, "duration"), parse_rounds, immunity.duration)
+    yield from _among((*path, "source"), immunity.source, ("any", "own"))
 
 
 def _save_problems(path: tuple[str | int, ...], save: Save) -> Iterator[Found]:

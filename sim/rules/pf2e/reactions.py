@@ -12,8 +12,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
 from sim.rules.pf2e.conditions import able
-from sim.rules.pf2e.damage import PHYSICAL
 from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.shields import block, raised_shield
 from sim.rules.pf2e.strikes import attack, strike_problem

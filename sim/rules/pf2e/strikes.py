@@ -6,17 +6,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
-from attrs import evolve
-
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD, DOWN, UP, Creature, State
+from sim.model.state import DOWN, UP, Creature, State
 from sim.model.values import Modifier, Square
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.checks import chances, roll_total
-from sim.rules.pf2e.damage import DOUBLE, Hit, deal, roll_damage, start_persistent, texts_of
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.numbers import (
     armor_class,
@@ -24,12 +21,11 @@ from sim.rules.pf2e.numbers import (
     attack_bonus,
     luck,
     own_turn,
-    situation,
     strike_reach,
     strikes,
     usable,
 )
-from sim.rules.pf2e.texts import DamageText, trait_die
+from sim.rules.pf2e.strike_damage import deal_strike
 
 MAX_INCREMENTS: Final = 6
 """No attack beyond six range increments (pf2e.attack.range_maximum)."""
@@ -157,36 +153,8 @@ def attack(
         total += modifier.value
     roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against, luck(state, creature, "attack"))
     rolled = yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
-    if roll.degree in ("success", "critical_success"):
-        yield from _hit(game, who, target, name, strike, roll.degree == "critical_success", action, rolled)
+    yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     return roll.degree
-
-
-def _hit(game: Game, who: str, target: str, name: str, strike: Strike, critical: bool, action: int, cause: int) -> Play:
-    creature = game.state.creatures[who]
-    instant, lasting = texts_of(strike.damage)
-    extras = situation(game.state, creature, "damage")
-    doubled = critical and game.state.scenario.options["critical_damage"] == "double_total"
-    if critical and not doubled:
-        instant, extras = _twice(instant), extras + extras
-    deadly = _deadly(strike, instant) if critical else ()
-    parts = yield from roll_damage(game, who, name, instant, cause, extras=extras, unscaled=deadly)
-    hit = Hit(who, target, name, action, ("attack", *strike.traits), DOUBLE if doubled else None, critical)
-    applied = yield from deal(game, hit, parts, cause)
-    if game.state.creatures[target].status != DEAD:
-        for text in lasting:
-            yield from start_persistent(game, hit, text, applied)
-
-
-def _twice(texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
-    """Option critical_damage: double_dice: dice rolled twice, fixed parts doubled (pf2e.damage.double)."""
-    return tuple(evolve(text, count=2 * text.count, bonus=2 * text.bonus) for text in texts)
-
-
-def _deadly(strike: Strike, texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
-    """The die that a critical hit with a deadly weapon adds (pf2e.damage.critical_extras)."""
-    sides = trait_die(strike.traits, "deadly")
-    return (evolve(texts[0], count=1, sides=sides, bonus=0),) if sides else ()
 
 
 def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fraction]:

@@ -1,4 +1,4 @@
-"""Read the compound texts of a stat block: dice, damage, areas, traits with an argument, recharge.
+"""Read the compound texts of a stat block: dice, damage, areas, traits with an argument, recharge, exceptions.
 
 Each reader is cached by its text, so that a fight parses nothing twice.
 """
@@ -27,9 +27,14 @@ MAX_SIDES: Final = 1000
 MAX_BONUS: Final = 10_000
 MAX_FEET: Final = 5_000
 
+PAIRS: Final = ("cold iron", "ghost touch", "critical hits", "persistent damage", "object immunities")
+"""Properties of two words; all others have one."""
+_FILLERS: Final = ("damage", "attack", "attacks", "effect", "effects", "weapon", "weapons")
+
 _DICE = re.compile(r"^(?:(\d+)d(\d+))?(?:(^|[+-])(\d+))?$")
 _DISTANCE = re.compile(r"^(\d{1,5})(\.\d)?(?: ?(ft|feet|m)\b|-foot\b)\.?$")
-_DIE_TRAIT = re.compile(r"^(?:1?d)(\d{1,4})$")
+_DURATION = re.compile(r"^(\d{1,4}) (round|minute|hour|day)s?$")
+_DIE_TRAIT = re.compile(r"^(\d{0,2})d(\d{1,4})$")
 
 
 @frozen
@@ -51,7 +56,7 @@ class DamageText:
         bonus: What is added to them.
         type: Damage type.
         persistent: Whether it is dealt at the end of the victim's turns instead of at once.
-        category: ``precision`` for precision damage, which has the type of the first part; else empty.
+        category: ``precision`` (which has the type of the first part), ``splash`` or empty.
     """
 
     count: int
@@ -123,8 +128,8 @@ def _damage_part(written: str, text: str) -> DamageText:
             parse_dice(first)  # bad dice are told as such
         raise InputError(f"{text!r} is no damage; expected dice and a type, such as 1d8+4 slashing plus 1d6 fire")
     words = [word for word in found[2].split() if word != "damage"]
-    persistent = words[:1] == ["persistent"]
-    name = " ".join(words[1:] if persistent else words)
+    persistent, splash = "persistent" in words, "splash" in words
+    name = " ".join(word for word in words if word not in ("persistent", "splash"))
     dice = parse_dice(found[1])
     if name == "precision":
         return DamageText(dice.count, dice.sides, dice.bonus, "", persistent, "precision")
@@ -132,7 +137,8 @@ def _damage_part(written: str, text: str) -> DamageText:
     if kind not in DAMAGE_TYPES:
         hint = did_you_mean(name, (*DAMAGE_TYPES, *LEGACY_TYPES, "precision"))
         raise InputError(f"{text!r}: unknown damage type {name!r}{hint or '; expected one such as slashing or fire'}")
-    return DamageText(dice.count, dice.sides, dice.bonus, kind, persistent or kind == "bleed")
+    category = "splash" if splash else ""
+    return DamageText(dice.count, dice.sides, dice.bonus, kind, persistent or kind == "bleed", category)
 
 
 @cache
@@ -184,6 +190,19 @@ def parse_recharge(text: str) -> Recharge | None:
 
 
 @cache
+def parse_rounds(text: str) -> int:
+    """Read ``1 round``, ``10 minutes`` or ``24 hours`` as rounds of six seconds.
+
+    Raises:
+        InputError: It is no duration.
+    """
+    found = _DURATION.match(text.lower().strip())
+    if not found:
+        raise InputError(f"{text!r} is no duration; expected something like 1 round, 10 minutes or 24 hours")
+    return int(found[1]) * {"round": 1, "minute": 10, "hour": 600, "day": 14_400}[found[2]]
+
+
+@cache
 def parse_trait(text: str) -> tuple[str, int]:
     """Split a trait from its argument: ``reach 10 ft`` is (reach, 10), ``deadly d8`` (deadly, 8), ``agile`` (agile, 0).
 
@@ -194,7 +213,7 @@ def parse_trait(text: str) -> tuple[str, int]:
     if not name:
         raise InputError("a trait is empty; expected a word such as agile")
     if die := _DIE_TRAIT.match(argument):
-        sides = int(die[1])
+        sides = int(die[2])
         if not 2 <= sides <= MAX_SIDES:  # a die has at least two sides
             raise InputError(f"{text!r}: expected a die of 2 to {MAX_SIDES} sides, not {sides}")
         return name, sides
@@ -212,6 +231,62 @@ def trait_value(traits: tuple[str, ...], name: str, default: int = 0) -> int:
     return default
 
 
+def trait_dice(traits: tuple[str, ...], name: str) -> tuple[int, int]:
+    """Dice of a trait: ``deadly 2d8`` is (2, 8), ``deadly d8`` (0, 8) as it states no number, (0, 0) without it."""
+    for text in traits:
+        found, _, argument = text.strip().lower().partition(" ")
+        die = _DIE_TRAIT.match(argument)
+        if found == name and die:
+            return int(die[1] or 0), int(die[2])
+    return 0, 0
+
+
 def trait_die(traits: tuple[str, ...], name: str) -> int:
     """Sides of a trait's die, such as 8 for ``deadly`` among ``deadly d8``; 0 without the trait."""
-    return trait_value(traits, name)
+    return trait_dice(traits, name)[1]
+
+
+@cache
+def parse_properties(text: str) -> tuple[str, ...]:
+    """Read properties of damage: ``magical silver`` is (magical, silver), ``cold iron`` (cold_iron,)."""
+    plain = re.sub(r"[\s_-]+", " ", text.lower().strip(" .()")).replace("non magical", "nonmagical")
+    for pair in PAIRS:
+        plain = plain.replace(pair, pair.replace(" ", "_"))
+    words = [word for word in plain.split() if word not in _FILLERS]
+    return tuple(LEGACY_TYPES.get(word, word) for word in words)
+
+
+@frozen
+class Exceptions:
+    """When a resistance does not hold: damage has all properties of one of ``any_of``.
+
+    Attributes:
+        any_of: Sets of properties, each as a tuple.
+        double_vs_nonmagical: Whether it is doubled against what is not magical.
+    """
+
+    any_of: tuple[tuple[str, ...], ...] = ()
+    double_vs_nonmagical: bool = False
+
+
+@cache
+def parse_exceptions(text: str) -> Exceptions:
+    """Read ``except force, ghost touch, or vitality; double resistance vs. non-magical``."""
+    main, *rest = text.lower().split(";")
+    double = any("double" in part and re.search(r"non-?\s?magical", part) for part in rest)
+    found = (parse_properties(part) for part in re.split(r",|\bor\b|\band\b", re.sub(r"\bexcept\b", "", main)))
+    return Exceptions(tuple(words for words in found if words), double)
+
+
+@cache
+def parse_guard(text: str) -> tuple[tuple[str, ...], Exceptions]:
+    """Read what an immunity, weakness or resistance is to: ``fire``, ``nonmagical bludgeoning``, ``all except force``.
+
+    Raises:
+        InputError: It names nothing.
+    """
+    name, _, rest = text.lower().partition("except")
+    needs = parse_properties(name)
+    if not needs:
+        raise InputError(f"{text!r} names nothing; expected something like fire, cold iron or physical except silver")
+    return needs, parse_exceptions(rest)

@@ -13,10 +13,10 @@ from sim.model.windows import TURN_ENDED, Window
 from sim.rules.pf2e import reactions
 from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.conditions import able, expire, frightened_falls
-from sim.rules.pf2e.damage import persistent_turn
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import nearest_free, settle
 from sim.rules.pf2e.numbers import luck, melee_reach, side_kind, starting_items, statistic
+from sim.rules.pf2e.persistent import persistent_turn
 from sim.rules.pf2e.spaces import space_of
 
 ACTIONS, REACTIONS = 3, 1

@@ -11,9 +11,9 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, ENTERED, LEAVING, Window
 from sim.rules.pf2e.conditions import end_helpful
-from sim.rules.pf2e.damage import persistent_turn
 from sim.rules.pf2e.movement import find_path, speed, step, step_problem, stride
 from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.persistent import persistent_turn
 from sim.rules.pf2e.strikes import attack, attempt_number, strike_problem
 
 TRIGGERS: Final = {"moves": LEAVING, "approaches": ENTERED, "attacks": ATTACKING}

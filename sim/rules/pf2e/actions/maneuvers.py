@@ -15,10 +15,11 @@ from sim.rules.pf2e.actions.contesting import Extra, Outcome, contest_kind, foe_
 from sim.rules.pf2e.actions.kind import Kind, within
 from sim.rules.pf2e.actions.moving import STAY, STRIDE
 from sim.rules.pf2e.conditions import able, gain, start_effect
-from sim.rules.pf2e.damage import Hit, deal, roll_damage
+from sim.rules.pf2e.damage import deal, roll_damage
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.forced import PUSH, force
 from sim.rules.pf2e.hands import free_hands, in_hand, put
+from sim.rules.pf2e.hits import Hit
 from sim.rules.pf2e.holds import hold, holds, let_go
 from sim.rules.pf2e.numbers import strike_reach, strikes, usable
 from sim.rules.pf2e.skills import Contest, trained

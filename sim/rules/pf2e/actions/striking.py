@@ -10,6 +10,7 @@ from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e.actions.kind import Kind, Price
+from sim.rules.pf2e.hits import traits_of_damage
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.strikes import attack, attempt_number, odds, strike_problem, strikes_now
 
@@ -19,8 +20,9 @@ def _problem(state: State, creature: Creature, action: Action) -> str:
 
 
 def _price(creature: Creature, action: Action) -> Price:
-    ranged = strikes(creature)[action.item].range is not None
-    return "strike", 1, ("attack", "ranged") if ranged else ("attack",)
+    strike = strikes(creature)[action.item]
+    ranged = ("ranged",) if strike.range is not None else ()
+    return "strike", 1, ("attack", *ranged, *traits_of_damage(strike.damage))
 
 
 def _strike(game: Game, who: str, action: Action, spent: int) -> Play:

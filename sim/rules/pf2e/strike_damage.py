@@ -1,0 +1,133 @@
+"""What a Strike's damage is at each degree of success, and dealing it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from attrs import evolve, frozen
+
+from sim.model.geometry import distance
+from sim.model.protocols import Game, Play
+from sim.model.state import DEAD, DOWN, UP, State
+from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, DamagePart
+from sim.rules.pf2e.damage import deal, roll_damage
+from sim.rules.pf2e.data import Strike
+from sim.rules.pf2e.defenses import defenses
+from sim.rules.pf2e.hits import Hit, strike_hit
+from sim.rules.pf2e.iwr import no_criticals
+from sim.rules.pf2e.numbers import situation
+from sim.rules.pf2e.persistent import start_persistent
+from sim.rules.pf2e.texts import DamageText, parse_damage, trait_dice
+from sim.rules.registry import empty, first, rule
+
+SPLASH_FEET = 5
+
+
+@frozen
+class Plan:
+    """The damage of a Strike at a degree of success.
+
+    Attributes:
+        texts: What is rolled.
+        extras: What a critical hit adds and does not double.
+        doubled: Whether the total of ``texts`` is doubled.
+    """
+
+    texts: tuple[DamageText, ...]
+    extras: tuple[DamageText, ...] = ()
+    doubled: bool = False
+
+
+@cache
+def plan(strike: Strike, degree: str, *, twice: bool = False) -> Plan:
+    """The damage of a Strike at a degree of success.
+
+    Args:
+        strike: The Strike.
+        degree: One of `DEGREES`.
+        twice: Whether dice are rolled twice instead of doubling the total (option critical_damage: double_dice).
+    """
+    texts = parse_damage(strike.damage)
+    if degree == CRITICAL_FAILURE:
+        return Plan(())
+    if degree == FAILURE:
+        return Plan(tuple(text for text in texts if text.category == "splash"))
+    if degree != CRITICAL_SUCCESS:
+        return Plan(texts)
+    extras = critical_extras(strike, texts)
+    return Plan(rolled_twice(texts), extras) if twice else Plan(texts, extras, doubled=True)
+
+
+@rule("pf2e.damage.double", neutral=first)
+def rolled_twice(texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
+    """Dice rolled twice and fixed parts doubled; what persists is doubled so too, splash damage is not."""
+    return tuple(
+        text if text.category == "splash" else evolve(text, count=2 * text.count, bonus=2 * text.bonus)
+        for text in texts
+    )
+
+
+@rule("pf2e.damage.critical_extras", neutral=empty)
+def critical_extras(strike: Strike, texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
+    """What a critical hit adds, not doubled: deadly dice and damage stated for it.
+
+    A deadly die becomes two dice for a weapon of three dice, three for one of four;
+    a stated number of them (``deadly 2d8``) stays as it is.
+    """
+    stated, sides = trait_dice(strike.traits, "deadly")
+    count = stated or max(texts[0].count - 1, 1)
+    deadly = (DamageText(count, sides, 0, texts[0].type),) if sides else ()
+    return deadly + (parse_damage(strike.critical) if strike.critical else ())
+
+
+def deal_strike(
+    game: Game, who: str, target: str, name: str, strike: Strike, degree: str, action: int, cause: int
+) -> Play:
+    """Roll and deal a Strike's damage at a degree of success; splash damage reaches the target of a plain failure."""
+    state = game.state
+    critical = degree == CRITICAL_SUCCESS
+    hit = strike_hit(who, target, name, strike, action, critical=critical)
+    twice = state.scenario.options["critical_damage"] == "double_dice"
+    if twice and critical and no_criticals(defenses(state.creatures[target]), hit):
+        twice = False  # the total is doubled, so that it can be undone
+    planned = plan(strike, degree, twice=twice)
+    extras = situation(state, state.creatures[who], "damage") if degree != FAILURE else ()
+    if critical and twice:
+        extras = tuple(evolve(modifier, value=2 * modifier.value) for modifier in extras)
+    instant, unscaled = _at_once(planned.texts), _at_once(planned.extras)
+    if not instant and not unscaled:
+        return
+    parts = yield from roll_damage(game, who, name, instant, cause, extras=extras, unscaled=unscaled)
+    scaled = evolve(hit, scale="double") if planned.doubled else hit
+    applied = yield from deal(game, scaled, parts, cause)
+    for texts, each in ((planned.texts, scaled), (planned.extras, hit)):
+        for text in texts:
+            if text.persistent and state.creatures[target].status != DEAD:
+                yield from start_persistent(game, each, text, applied)
+    if degree != FAILURE:
+        yield from _splash(game, target, hit, parts, applied)
+
+
+def _at_once(texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
+    return tuple(text for text in texts if not text.persistent)
+
+
+def _splash(game: Game, target: str, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
+    """Splash damage reaches all others within 5 feet of whom it hit."""
+    splash = [part for part in parts if part.category == "splash"]
+    if splash:
+        for other in near(game.state, target):
+            yield from deal(game, evolve(hit, target=other), splash, cause)
+
+
+def near(state: State, target: str) -> tuple[str, ...]:
+    """Who stands or lies within 5 feet of a creature, in the order of the fight."""
+    middle = state.creatures[target]
+    return tuple(
+        other.id
+        for other in state.creatures.values()
+        if other is not middle
+        and other.status in (UP, DOWN)
+        and distance(middle.at, middle.space, other.at, other.space) <= SPLASH_FEET
+    )
