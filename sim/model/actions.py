@@ -11,16 +11,15 @@ from collections import deque
 from functools import lru_cache
 from typing import Final
 
-from attrs import frozen
-
 from sim.model.errors import InputError
+from sim.model.fixed import fixed
 from sim.model.values import Square
 
 _SQUARE = re.compile(r"^(-?\d{1,6}),(-?\d{1,6})$")
 _WORD = re.compile(r"^[\w.'-]+$")
 
 
-@frozen
+@fixed
 class Action:
     """Something a creature may do.
 

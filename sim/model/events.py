@@ -10,16 +10,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, ClassVar, Final, NamedTuple
 
-from attrs import field, frozen
+from attrs import field
 from attrs.validators import and_, ge, le
 
+from sim.model.fixed import fixed
 from sim.model.values import DamageLine, DamagePart, Effect, Roll, Square
 
 MAX_SPACE: Final = 200
 """Squares a side; no map is larger."""
 
 
-@frozen
+@fixed
 class Event:
     """Base of all events; ``version`` is the ``v`` of its form on disk."""
 
@@ -43,7 +44,7 @@ entry_of: Callable[[tuple[int, int, Event]], Entry] = partial(tuple.__new__, Ent
 # --- the encounter and its order -------------------------------------------------
 
 
-@frozen
+@fixed
 class EncounterStarted(Event):
     scenario: str
     ruleset: str
@@ -52,7 +53,7 @@ class EncounterStarted(Event):
     fight: int
 
 
-@frozen
+@fixed
 class CombatantJoined(Event):
     """A creature enters. ``watches`` names the windows in which it may react.
 
@@ -72,14 +73,14 @@ class CombatantJoined(Event):
     watches: tuple[str, ...]
 
 
-@frozen
+@fixed
 class InitiativeRolled(Event):
     actor: str
     statistic: str
     roll: Roll
 
 
-@frozen
+@fixed
 class OrderChanged(Event):
     """The order of turns and the index in it of the next slot."""
 
@@ -88,12 +89,12 @@ class OrderChanged(Event):
     reason: str
 
 
-@frozen
+@fixed
 class RoundStarted(Event):
     number: int
 
 
-@frozen
+@fixed
 class TurnStarted(Event):
     """``number`` counts the actor's turns; ``slot`` is the index of the slot after it."""
 
@@ -102,19 +103,19 @@ class TurnStarted(Event):
     slot: int
 
 
-@frozen
+@fixed
 class ActionsRegained(Event):
     actor: str
     actions: int
     reactions: int
 
 
-@frozen
+@fixed
 class TurnEnded(Event):
     actor: str
 
 
-@frozen
+@fixed
 class SlotPassed(Event):
     """The place of a creature that is gone came up, because an effect is timed by it."""
 
@@ -123,12 +124,12 @@ class SlotPassed(Event):
     slot: int
 
 
-@frozen
+@fixed
 class RoundEnded(Event):
     number: int
 
 
-@frozen
+@fixed
 class EncounterEnded(Event):
     """``winners`` are sides; empty for a draw."""
 
@@ -139,7 +140,7 @@ class EncounterEnded(Event):
 # --- decisions and their cost ----------------------------------------------------
 
 
-@frozen
+@fixed
 class ActionChosen(Event):
     """An answer to the question at ``asked`` = (seq, k)."""
 
@@ -153,7 +154,7 @@ class ActionChosen(Event):
     memory: Any = None
 
 
-@frozen
+@fixed
 class ActionRefused(Event):
     actor: str
     action: str
@@ -162,7 +163,7 @@ class ActionRefused(Event):
     problem: str
 
 
-@frozen
+@fixed
 class AgentFaulted(Event):
     actor: str
     asked: tuple[int, int]
@@ -170,7 +171,7 @@ class AgentFaulted(Event):
     problem: str
 
 
-@frozen
+@fixed
 class EngineFaulted(Event):
     """A rule broke; ``step`` is the address (seq) of the step and ``repeat`` the command that repeats it."""
 
@@ -179,7 +180,7 @@ class EngineFaulted(Event):
     repeat: str
 
 
-@frozen
+@fixed
 class ActionSpent(Event):
     actor: str
     action: str
@@ -188,7 +189,7 @@ class ActionSpent(Event):
     traits: tuple[str, ...]
 
 
-@frozen
+@fixed
 class ReactionUsed(Event):
     """``trigger`` is the creature that triggered it."""
 
@@ -198,7 +199,7 @@ class ReactionUsed(Event):
     left: int
 
 
-@frozen
+@fixed
 class ActionDisrupted(Event):
     """``action`` is the seq of the ActionSpent or ReactionUsed that came to nothing."""
 
@@ -207,12 +208,12 @@ class ActionDisrupted(Event):
     by: str
 
 
-@frozen
+@fixed
 class Delayed(Event):
     actor: str
 
 
-@frozen
+@fixed
 class Returned(Event):
     """A delaying creature takes its new place; its turn comes next."""
 
@@ -221,7 +222,7 @@ class Returned(Event):
     slot: int
 
 
-@frozen
+@fixed
 class Readied(Event):
     """``trigger`` is in words, ``watch`` the window it comes in, ``attempt`` the attack's number when readied."""
 
@@ -235,7 +236,7 @@ class Readied(Event):
 # --- rolls -----------------------------------------------------------------------
 
 
-@frozen
+@fixed
 class AttackRolled(Event):
     """``attempt`` is the attack's number in the actor's own turn; 0 where it does not count."""
 
@@ -246,7 +247,7 @@ class AttackRolled(Event):
     attempt: int
 
 
-@frozen
+@fixed
 class SaveRolled(Event):
     actor: str
     save: str
@@ -254,7 +255,7 @@ class SaveRolled(Event):
     roll: Roll
 
 
-@frozen
+@fixed
 class CheckRolled(Event):
     """``check`` is what it is rolled for; ``attempt`` as of an attack, for checks that count as one."""
 
@@ -265,14 +266,14 @@ class CheckRolled(Event):
     attempt: int = 0
 
 
-@frozen
+@fixed
 class FlatCheckRolled(Event):
     actor: str
     reason: str
     roll: Roll
 
 
-@frozen
+@fixed
 class DamageRolled(Event):
     actor: str
     source: str
@@ -285,7 +286,7 @@ class DamageRolled(Event):
 # --- hit points, conditions, effects ---------------------------------------------
 
 
-@frozen
+@fixed
 class DamageReduced(Event):
     """A reaction takes ``amount`` off the damage whose window it answered."""
 
@@ -295,7 +296,7 @@ class DamageReduced(Event):
     by: str
 
 
-@frozen
+@fixed
 class DamageApplied(Event):
     """``actor`` made the damage; ``amount`` is what is left of it after every step."""
 
@@ -310,7 +311,7 @@ class DamageApplied(Event):
     hp_after: int
 
 
-@frozen
+@fixed
 class Healed(Event):
     actor: str
     target: str
@@ -319,14 +320,14 @@ class Healed(Event):
     hp_after: int
 
 
-@frozen
+@fixed
 class TempHpChanged(Event):
     target: str
     before: int
     after: int
 
 
-@frozen
+@fixed
 class ConditionChanged(Event):
     """0 is "does not have it"; conditions without a value count as 1."""
 
@@ -337,12 +338,12 @@ class ConditionChanged(Event):
     source: str
 
 
-@frozen
+@fixed
 class EffectStarted(Event):
     effect: Effect
 
 
-@frozen
+@fixed
 class EffectEnded(Event):
     target: str
     effect: int
@@ -350,7 +351,7 @@ class EffectEnded(Event):
     reason: str
 
 
-@frozen
+@fixed
 class CounterChanged(Event):
     target: str
     counter: str
@@ -358,7 +359,7 @@ class CounterChanged(Event):
     after: int
 
 
-@frozen
+@fixed
 class ResourceSpent(Event):
     """A limited use: ``after`` uses are left."""
 
@@ -371,7 +372,7 @@ class ResourceSpent(Event):
 # --- place and things ------------------------------------------------------------
 
 
-@frozen
+@fixed
 class Moved(Event):
     """``path`` runs from the first square entered to the last; ``diagonals`` counts those of the turn so far."""
 
@@ -383,7 +384,7 @@ class Moved(Event):
     diagonals: int
 
 
-@frozen
+@fixed
 class ItemChanged(Event):
     """An item goes from one place to another (see `sim.model.state.Creature`).
 
@@ -401,7 +402,7 @@ class ItemChanged(Event):
 # --- time and fate ---------------------------------------------------------------
 
 
-@frozen
+@fixed
 class TimerSet(Event):
     """Due in absolute seconds; what it does is named by ``timer`` ("join ogre-1")."""
 
@@ -409,35 +410,35 @@ class TimerSet(Event):
     due: int
 
 
-@frozen
+@fixed
 class TimerFired(Event):
     timer: str
     due: int
 
 
-@frozen
+@fixed
 class CombatantDowned(Event):
     actor: str
     by: str
 
 
-@frozen
+@fixed
 class CombatantRose(Event):
     actor: str
 
 
-@frozen
+@fixed
 class CombatantDied(Event):
     actor: str
     by: str
 
 
-@frozen
+@fixed
 class CombatantFled(Event):
     actor: str
 
 
-@frozen
+@fixed
 class Overridden(Event):
     """A fork set a value by hand: ``path`` such as "goblin-1.hp"."""
 
@@ -446,7 +447,7 @@ class Overridden(Event):
     after: int
 
 
-@frozen
+@fixed
 class Unknown(Event):
     """A line of a type or version this program does not know, kept as read."""
 

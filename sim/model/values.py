@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from attrs import frozen
+from sim.model.fixed import fixed
 
 Square = tuple[int, int]
 """A grid square as (column, row), counted from 0 at the top left; 5 feet a side."""
@@ -16,7 +16,7 @@ CRITICAL_SUCCESS: Final = "critical_success"
 DEGREES: Final = (CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS)
 
 
-@frozen
+@fixed
 class Modifier:
     """One number added to a roll or a DC.
 
@@ -35,7 +35,7 @@ class Modifier:
     counted: bool = True
 
 
-@frozen
+@fixed
 class Roll:
     """One check with all that went into it.
 
@@ -64,7 +64,7 @@ class Roll:
     against: tuple[Modifier, ...] = ()
 
 
-@frozen
+@fixed
 class DamagePart:
     """Rolled damage of one type, before anything is doubled or resisted.
 
@@ -81,7 +81,7 @@ class DamagePart:
     category: str = ""
 
 
-@frozen
+@fixed
 class Adjustment:
     """One step between rolled and applied damage: what it is and the amount after it."""
 
@@ -91,7 +91,7 @@ class Adjustment:
     rule: str
 
 
-@frozen
+@fixed
 class DamageLine:
     """Damage of one type on its way to a creature: rolled amount, steps, and what is left."""
 
@@ -101,7 +101,7 @@ class DamageLine:
     final: int
 
 
-@frozen
+@fixed
 class Ends:
     """When an effect ends: at the ``at`` ("start" or "end") of turn ``turn`` of ``owner``."""
 
@@ -110,7 +110,7 @@ class Ends:
     at: str
 
 
-@frozen
+@fixed
 class EffectModifier:
     """What an effect lays on one statistic ("ac", "attack", "will", "saves", "checks" ...).
 
@@ -123,7 +123,7 @@ class EffectModifier:
     only: str = ""
 
 
-@frozen
+@fixed
 class Effect:
     """Something that lasts on a creature; its end is absolute, nothing is counted down.
 

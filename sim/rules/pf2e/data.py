@@ -58,7 +58,7 @@ class Resistance:
     exceptions: tuple[str, ...] = field(default=(), metadata={"key": "except"})
 
 
-@frozen
+@frozen(cache_hash=True)
 class Strike:
     """A stated weapon or unarmed attack.
 
@@ -178,7 +178,7 @@ class TemporaryImmunity:
     source: str = "any"
 
 
-@frozen
+@frozen(cache_hash=True)
 class Ability:
     """An active ability, or a known one named by ``use``.
 

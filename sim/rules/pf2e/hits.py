@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from sim.model.fixed import fixed
 from sim.model.values import Adjustment, DamageLine, DamagePart
 from sim.rules.pf2e.data import Ability, Strike
 from sim.rules.pf2e.texts import parse_damage, parse_properties
@@ -33,7 +34,7 @@ MAGIC: Final = ("magical", "arcane", "divine", "occult", "primal", "spell", "can
 """Traits that make damage magical."""
 
 
-@frozen
+@fixed
 class Hit:
     """Damage on its way to one creature.
 
@@ -60,7 +61,7 @@ class Hit:
     ignores: tuple[str, ...] = ()
 
 
-@frozen
+@fixed
 class Share:
     """Damage of one type on its way: rolled, what became of it step by step, and what it is now.
 

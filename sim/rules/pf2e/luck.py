@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from attrs import frozen
-
+from sim.model.fixed import fixed
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, EffectModifier, Modifier
 from sim.rules.registry import first, never, rule
 
@@ -23,7 +22,7 @@ Laid = tuple[str, EffectModifier]
 """A modifier that lies on a creature, and the name of what laid it there."""
 
 
-@frozen
+@fixed
 class Luck:
     """What lies on one check.
 

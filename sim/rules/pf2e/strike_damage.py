@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from attrs import evolve, frozen
+from attrs import evolve, field
 
+from sim.model.fixed import fixed
 from sim.model.geometry import distance
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, DOWN, UP, State
@@ -24,7 +25,7 @@ from sim.rules.registry import empty, first, rule
 SPLASH_FEET = 5
 
 
-@frozen
+@fixed
 class Plan:
     """The damage of a Strike at a degree of success.
 
@@ -32,11 +33,29 @@ class Plan:
         texts: What is rolled.
         extras: What a critical hit adds and does not double.
         doubled: Whether the total of ``texts`` is doubled.
+        instant: What of ``texts`` is dealt at once.
+        instant_extras: What of ``extras`` is.
+        persists: Whether any of it persists.
     """
 
     texts: tuple[DamageText, ...]
     extras: tuple[DamageText, ...] = ()
     doubled: bool = False
+    instant: tuple[DamageText, ...] = field(init=False)
+    instant_extras: tuple[DamageText, ...] = field(init=False)
+    persists: bool = field(init=False)
+
+    @instant.default
+    def _instant(self) -> tuple[DamageText, ...]:
+        return _at_once(self.texts)
+
+    @instant_extras.default
+    def _instant_extras(self) -> tuple[DamageText, ...]:
+        return _at_once(self.extras)
+
+    @persists.default
+    def _persists(self) -> bool:
+        return any(text.persistent for text in (*self.texts, *self.extras))
 
 
 @cache
@@ -87,26 +106,38 @@ def deal_strike(
     """Roll and deal a Strike's damage at a degree of success; splash damage reaches the target of a plain failure."""
     state = game.state
     critical = degree == CRITICAL_SUCCESS
-    hit = strike_hit(who, target, name, strike, action, critical=critical)
-    twice = state.scenario.options["critical_damage"] == "double_dice"
-    if twice and critical and no_criticals(defenses(state.creatures[target]), hit):
-        twice = False  # the total is doubled, so that it can be undone
+    twice = critical and _rolls_twice(state, target, strike)
     planned = plan(strike, degree, twice=twice)
-    extras = situation(state, state.creatures[who], "damage") if degree != FAILURE else ()
-    if critical and twice:
-        extras = tuple(evolve(modifier, value=2 * modifier.value) for modifier in extras)
-    instant, unscaled = _at_once(planned.texts), _at_once(planned.extras)
-    if not instant and not unscaled:
+    if not planned.instant and not planned.instant_extras:
         return
-    parts = yield from roll_damage(game, who, name, instant, cause, extras=extras, unscaled=unscaled)
+    hit = strike_hit(who, target, name, strike, action, critical=critical)
+    extras = situation(state, state.creatures[who], "damage") if degree != FAILURE else ()
+    if extras and twice:
+        extras = tuple(evolve(modifier, value=2 * modifier.value) for modifier in extras)
+    parts = yield from roll_damage(
+        game, who, name, planned.instant, cause, extras=extras, unscaled=planned.instant_extras
+    )
     scaled = evolve(hit, scale="double") if planned.doubled else hit
     applied = yield from deal(game, scaled, parts, cause)
-    for texts, each in ((planned.texts, scaled), (planned.extras, hit)):
-        for text in texts:
-            if text.persistent and state.creatures[target].status != DEAD:
-                yield from start_persistent(game, each, text, applied)
+    if planned.persists:
+        yield from _lasting(game, target, planned, hit, scaled, applied)
     if degree != FAILURE:
         yield from _splash(game, target, hit, parts, applied)
+
+
+def _rolls_twice(state: State, target: str, strike: Strike) -> bool:
+    """Whether a critical hit rolls its dice twice; where it may be undone, the total is doubled."""
+    if state.scenario.options["critical_damage"] != "double_dice":
+        return False
+    return not no_criticals(defenses(state.creatures[target]), strike_hit("", target, "", strike, 0, critical=True))
+
+
+def _lasting(game: Game, target: str, planned: Plan, hit: Hit, scaled: Hit, cause: int) -> Play:
+    """Start what persists."""
+    for texts, each in ((planned.texts, scaled), (planned.extras, hit)):
+        for text in texts:
+            if text.persistent and game.state.creatures[target].status != DEAD:
+                yield from start_persistent(game, each, text, cause)
 
 
 def _at_once(texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:

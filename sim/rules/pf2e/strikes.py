@@ -85,14 +85,22 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
 def strikes_now(state: State, creature: Creature) -> tuple[Action, ...]:
     """The possible Strikes by target, in the order of the fight; at each the melee ones first.
 
-    They are kept until the layout changes, as a creature asks several times a turn.
+    They are kept until the layout changes, as a creature asks several times a turn; those at
+    one target until either of the two moves.
     """
     known = creature.numbers.get("strikes now")
     if known is None or known[0] != state.layout:
-        side = creature.side
-        foes = [c for c in state.creatures.values() if c.side != side and c.status in (UP, DOWN)]
-        found = [strike for foe in foes for strike in _strikes_at(state, creature, foe)]
-        known = creature.numbers["strikes now"] = (state.layout, tuple(found))
+        at_each: dict[str, tuple[Square, Square, Sequence[Action]]] = known[2] if known else {}
+        found: list[Action] = []
+        at, side = creature.at, creature.side
+        for foe in state.creatures.values():
+            if foe.side == side or foe.status not in (UP, DOWN):
+                continue
+            pair = at_each.get(foe.id)
+            if pair is None or pair[0] != at or pair[1] != foe.at:
+                pair = at_each[foe.id] = (at, foe.at, _strikes_at(state, creature, foe))
+            found += pair[2]
+        known = creature.numbers["strikes now"] = (state.layout, tuple(found), at_each)
     strikes: tuple[Action, ...] = known[1]
     return strikes
 
