@@ -83,7 +83,7 @@ class Fight:
         self._sink = sink
         self._overrides = dict(overrides or {})
         self._now = self.state.t
-        self._asked = 0
+        self._asked = (0, 0)  # the last event and the questions since
 
     def run(self, stop: Callable[[], bool] = lambda: False) -> State:
         """Play on a SimPy clock of seconds to the end, or until ``stop`` says so between steps; return the state."""
@@ -126,7 +126,6 @@ class Fight:
             if wanted != entry:
                 raise Diverged(wanted, entry)
         reduce(state, entry)
-        self._asked = 0
         self.entries.append(entry)
         if self._sink:
             self._sink(entry)
@@ -249,9 +248,11 @@ class Fight:
 
     def _ask(self, who: str, kind: str, about: str, legal: Legal, cause: int) -> tuple[Action | None, int]:
         """Put a question and record its answer; return the action (None: declined) and the answer's seq."""
+        seq, k = self.state.seq, 0
         if kind != "action":
-            self._asked += 1
-        question = Question(self.state.seq, 0 if kind == "action" else self._asked, who, kind, about)
+            k = self._asked[1] + 1 if self._asked[0] == seq else 1
+            self._asked = (seq, k)
+        question = Question(seq, k, who, kind, about)
         answer = self.answers.answer(question, self.state, legal, cause)
         if answer is None:
             return None, 0

@@ -89,23 +89,28 @@ def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool
 
 
 def _walkable(state: State, creature: Creature, squares: Sequence[Square]) -> bool:
-    before = creature.at
+    free = state.grid.ground(creature.space).extras
+    x, y = creature.at
     for square in squares:
-        adjacent = max(abs(square[0] - before[0]), abs(square[1] - before[1])) == 1
-        if not adjacent or not passable(state, creature, square) or not state.grid.free(square, creature.space):
+        if not (-1 <= square[0] - x <= 1 and -1 <= square[1] - y <= 1) or square == (x, y):
             return False
-        before = square
+        if square not in free or not passable(state, creature, square):
+            return False
+        x, y = square
     return True
 
 
 def _cost(grid: Grid, start: Square, space: int, squares: Sequence[Square], diagonals: int) -> tuple[int, int]:
     """Feet of a path and the diagonals of the turn after it."""
     feet = 0
+    extras = grid.ground(space).extras
+    x, y = start
     for square in squares:
-        slanting = square[0] != start[0] and square[1] != start[1]
-        diagonals += slanting
-        feet += entry_feet(grid.extra(square, space)) + (diagonal_feet(diagonals) if slanting else 0)
-        start = square
+        feet += entry_feet(extras[square])
+        if square[0] != x and square[1] != y:
+            diagonals += 1
+            feet += diagonal_feet(diagonals)
+        x, y = square
     return feet, diagonals
 
 

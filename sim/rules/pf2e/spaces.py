@@ -158,6 +158,8 @@ def standing_in(state: State, at: Square, space: int) -> Iterator[str]:
 
 def passable(state: State, mover: Creature, at: Square) -> bool:
     """Whether a mover may be in a space on its way."""
+    if mover.space == 1 and at not in state.occupied:
+        return True
     return all(who == mover.id or passes(mover, state.creatures[who]) for who in standing_in(state, at, mover.space))
 
 
