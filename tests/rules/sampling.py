@@ -1,0 +1,161 @@
+"""Fights that do one thing again and again, counted; and how far counts may lie from what they should be."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from attrs import Factory, define, evolve, frozen
+
+from sim.model import events as ev
+from sim.model.actions import parse_action
+from sim.model.dice import KeyedDice
+from sim.rules.pf2e.data import Ability, Save, StatBlock
+from tests.engine.table import Says, block, found, one, scene, table
+
+ROUNDS = 100
+SIGMAS = 4
+"""How far chi-square may lie above its mean, in its own standard deviations; dice are keyed, so this never flickers."""
+RARE = 5
+"""Outcomes expected more seldom are taken together."""
+TICKS = 3
+"""So often persistent damage is counted before it may go on uncounted."""
+
+Outcome = tuple[str, int]
+"""A degree of success and the damage that came of it."""
+
+
+@frozen
+class Trial:
+    """What ``a`` does to ``t`` in each round, and how the outcomes are read from a fight.
+
+    Attributes:
+        actor: Who does it.
+        turn: What it does.
+        read: The outcomes of a fight.
+        target: What sets the target apart.
+        squares: Distance to the target.
+        options: The ruleset's options.
+        script: Answers to the questions, given the turn.
+    """
+
+    actor: StatBlock
+    turn: tuple[str, ...]
+    read: Callable[[object], Iterable[Outcome]]
+    target: dict = Factory(dict)
+    squares: int = 1
+    options: dict = Factory(dict)
+    script: Callable[[tuple[str, ...]], object] = lambda turn: Says({"a": list(turn) * ROUNDS})
+
+
+def strikes(strike, *, attempt=1, passive=None, **more):
+    """A Strike of which attack number ``attempt`` of each turn is counted."""
+    abilities = (Ability(name="Gift", passive=passive),) if passive else ()
+    turn = (f"strike t with {strike.name}",) * attempt + ("end",) * (attempt < 3)
+
+    def read(fight):
+        rolls = {seq: event.roll.degree for seq, _, event in found(fight, ev.AttackRolled, attempt=attempt)}
+        return outcomes(fight, rolls)
+
+    return Trial(block("Attacker", strikes=(strike,), abilities=abilities), turn, read, **more)
+
+
+def saves(damage, dc, **more):
+    """Damage with a basic save, three times a turn."""
+    flame = Ability(name="flame", range=60, affects="enemies", damage=damage, save=Save(dc, basic="reflex"))
+
+    def read(fight):
+        return outcomes(fight, {seq: event.roll.degree for seq, _, event in found(fight, ev.SaveRolled)})
+
+    return Trial(block("Caster", abilities=(flame,)), ("use flame on t",) * 3, read, **more)
+
+
+def burns(damage, dc, **more):
+    """Persistent damage with a basic save, laid on whoever does not suffer any; at most so many ticks are counted."""
+    trial = saves(damage, dc, **more)
+    return evolve(trial, turn=("use flame on t",), read=ticks, script=Kindles)
+
+
+def outcomes(fight, rolls):
+    """Degree and damage of each roll."""
+    damages = dict.fromkeys(rolls, 0)
+    for _, _, applied in found(fight, ev.DamageApplied):
+        if applied.cause in damages:
+            damages[applied.cause] += applied.amount
+    return [(rolls[seq], damages[seq]) for seq in rolls]
+
+
+def ticks(fight):
+    """Degree of each save, and the damage that persisted because of it; what a fight's end cut short is left out."""
+    done, open_roll, burnt = [], None, []
+    for _, _, event in fight.entries:
+        if isinstance(event, ev.SaveRolled):
+            if open_roll:
+                done.append((open_roll, sum(burnt[:TICKS])))
+            open_roll, burnt = event.roll.degree, []
+        elif isinstance(event, ev.DamageApplied):
+            burnt.append(event.amount)
+    return done
+
+
+@define
+class Kindles:
+    """Answers: ``a`` acts while nothing persists on ``t``, else waits."""
+
+    turn: tuple[str, ...]
+
+    def answer(self, question, state, legal, cause):
+        if question.kind != "action":
+            return None
+        ready = question.who == "a" and not state.effects and state.creatures["a"].actions == 3
+        action = parse_action(self.turn[0] if ready else "end")
+        return ev.ActionChosen(cause, question.who, str(action), "action", (question.seq, question.k), "script")
+
+
+def sample(trial, count, seed=1):
+    """Count degrees and damage of so many outcomes of real fights, a hundred rounds each."""
+    degrees, damages = Counter(), Counter()
+    target = block("Target", hp=10**6, **trial.target)
+    people = one("a", "heroes", (2, 5), trial.actor), one("t", "foes", (2 + trial.squares, 5), target)
+    scenario = scene(*people, options=trial.options, round_limit=ROUNDS)
+    number = 0
+    while degrees.total() < count:
+        fight = table(scenario, trial.script(trial.turn), KeyedDice.of(seed, number))
+        fight.run()
+        assert not fight.state.faulted
+        seen = list(trial.read(fight))[: count - degrees.total()]
+        degrees.update(degree for degree, _ in seen)
+        damages.update(damage for _, damage in seen)
+        number += 1
+    return degrees, damages
+
+
+def strain(counts, chances):
+    """Chi-square of counts against exact chances, beyond its mean in standard deviations."""
+    assert set(counts) <= set(chances), "an impossible outcome"
+    total = counts.total()
+    rare = [outcome for outcome in chances if total * chances[outcome] < RARE]
+    cells = [(counts[outcome], total * chances[outcome]) for outcome in chances if outcome not in rare]
+    if rare:
+        cells.append((sum(counts[outcome] for outcome in rare), total * sum(chances[outcome] for outcome in rare)))
+    return _beyond([(seen - due) ** 2 / due for seen, due in cells])
+
+
+def strain_between(ours, theirs):
+    """The same for two samples of one distribution."""
+    here, there = ours.total(), theirs.total()
+    every = sorted({*ours, *theirs})
+    rare = [
+        outcome for outcome in every if (ours[outcome] + theirs[outcome]) * min(here, there) < RARE * (here + there)
+    ]
+    cells = [(ours[outcome], theirs[outcome]) for outcome in every if outcome not in rare]
+    if rare:
+        cells.append((sum(ours[outcome] for outcome in rare), sum(theirs[outcome] for outcome in rare)))
+    weight = math.sqrt(there / here)
+    return _beyond([(weight * a - b / weight) ** 2 / (a + b) for a, b in cells])
+
+
+def _beyond(parts):
+    freedom = len(parts) - 1
+    return (sum(parts) - freedom) / math.sqrt(2 * freedom) if freedom else 0.0
