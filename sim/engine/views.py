@@ -11,7 +11,7 @@ from sim.model.actions import Action
 from sim.model.geometry import distance
 from sim.model.plain import plain
 from sim.model.protocols import Ruleset
-from sim.model.state import DOWN, UP, Creature, State
+from sim.model.state import DOWN, UNDETECTED, UP, Creature, State
 from sim.model.values import Question, Square
 
 COARSE: Final = 25
@@ -115,7 +115,7 @@ class Known(Seen):
 
 
 class Sights:
-    """Who sees whom in one fight: made once, and again when a creature comes, falls, rises or goes."""
+    """Who sees whom in one fight: made once, and again when someone comes, falls, rises, goes, hides or is found."""
 
     __slots__ = ("_groups", "_known", "_roster", "_state")
 
@@ -143,7 +143,7 @@ class Sights:
             side = state.creatures[who].side
             there = [c for c in state.creatures.values() if c.status in SEEN]
             allies = [self.known(c.id) for c in there if c.side == side and c.id != who]
-            enemies = [c for c in there if c.side != side]
+            enemies = [c for c in there if c.side != side and (not state.detection or state.locates(who, c.id))]
             seen = [self.known(c.id) for c in enemies] if state.scenario.knowledge == "open" else map(Seen, enemies)
             found = self._groups[who] = (tuple(allies), tuple(seen))
         return found
@@ -180,8 +180,22 @@ class FightView:
         """Creatures of other sides that are up or down, in the order of the fight."""
         return self._sights.groups(self.who)[1]
 
+    @property
+    def unseen(self) -> Sequence[str]:
+        """Enemies that are about somewhere, one does not know where, in the order of the fight."""
+        state = self._state
+        if not state.detection:
+            return ()
+        return tuple(who for who in state.creatures if state.detection.get(who, {}).get(self.who) == UNDETECTED)
+
     def distance(self, a: str, b: str) -> int:
-        """Feet between two creatures' spaces."""
+        """Feet between two creatures' spaces.
+
+        Raises:
+            LookupError: One does not know where one of them is.
+        """
+        if self._state.detection and not (self._state.locates(self.who, a) and self._state.locates(self.who, b)):
+            raise LookupError(f"{self.who} does not know where {a} or {b} is")
         one, other = self._state.creatures[a], self._state.creatures[b]
         return distance(one.at, one.space, other.at, other.space)
 

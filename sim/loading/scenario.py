@@ -25,6 +25,7 @@ from sim.model.errors import InputError, Problem, did_you_mean
 from sim.model.plain import plain
 from sim.model.protocols import Ruleset
 from sim.model.scenario import AgentSpec, Combatant, Map, Scenario, Side, Terrain
+from sim.model.state import HIDDEN, UNDETECTED, UNNOTICED
 from sim.model.values import Square
 
 T = TypeVar("T")
@@ -38,6 +39,8 @@ RESERVED: Final = frozenset(
     {"with", "on", "at", "when", "via", "end", "pass", "self", "me", "target", "allies", "enemies"}
 )
 """Words of action texts and policies; no creature may be called so."""
+UNSEEN: Final = (HIDDEN, UNDETECTED, UNNOTICED)
+"""How a combatant may be perceived at the start, if not observed."""
 
 
 def load_scenario(path: Path) -> Scenario:
@@ -125,10 +128,12 @@ class _Loading:
         self.report(("map",), _ground_problems(ground))
         self.report((), _entry_problems(form, entries))
         self.report((), _id_problems(entrants))
+        self.report((), _detection_problems(form, entrants))
         self.report((), position_problems(ground, entrants))
         if rules is None:
             return None
         self.report((), _rules_problems(form, rules))
+        self.report((), _condition_problems(entries, rules))
         return Scenario(
             name,
             form.title or name,
@@ -292,6 +297,28 @@ def _id_problems(entrants: Sequence[Entrant]) -> Found:
         seen.add(name)
 
 
+def _detection_problems(form: WrittenScenario, entrants: Sequence[Entrant]) -> Found:
+    known = (*form.sides, *(entrant.combatant.id for entrant in entrants))
+    for entrant in entrants:
+        for observer, how in entrant.combatant.detection.items():
+            path = (*entrant.path, "detection", observer)
+            if observer not in known:
+                yield path, f"unknown observer {observer!r}{did_you_mean(observer, known) or '; expected a side or id'}"
+            if how not in UNSEEN:
+                yield path, f"expected one of {', '.join(UNSEEN)}, not {how!r}"
+
+
+def _condition_problems(entries: Sequence[_Entry], rules: Ruleset) -> Found:
+    for entry in entries:
+        for condition, value in entry.form.conditions.items():
+            path = (*entry.path, "conditions", condition)
+            if condition not in rules.conditions:
+                hint = did_you_mean(condition, rules.conditions) or f"; known are {', '.join(rules.conditions)}"
+                yield path, f"unknown condition {condition!r}{hint}"
+            elif value < 1:
+                yield path, f"{condition} is {value}; expected at least 1"
+
+
 def _rules_problems(form: WrittenScenario, rules: Ruleset) -> Found:
     if form.edition is not None and form.edition not in rules.editions:
         hint = did_you_mean(form.edition, rules.editions) or f"; expected one of {', '.join(rules.editions)}"
@@ -337,4 +364,16 @@ def _once(squares: tuple[Square, ...]) -> tuple[Square, ...]:
 
 def _combatant(entry: _Entry, name: str) -> Combatant:
     form = entry.form
-    return Combatant(name, form.side, entry.data, entry.agent, form.at.at, _once(form.at.zone), form.round, form.hp)
+    at = form.at
+    return Combatant(
+        name,
+        form.side,
+        entry.data,
+        entry.agent,
+        at.at,
+        _once(at.zone),
+        form.round,
+        form.hp,
+        form.conditions,
+        form.detection,
+    )

@@ -66,6 +66,8 @@ class WrittenCombatant:
         count: How many of them.
         hp: Hit Points at the start, if not all.
         round: Round at whose start it joins; 0 for from the beginning.
+        conditions: What it has at the start: ``{invisible: 1}``.
+        detection: How others perceive it at the start, by side or id: ``{heroes: hidden}``.
     """
 
     side: str
@@ -78,6 +80,8 @@ class WrittenCombatant:
     count: int = 1
     hp: int | None = None
     round: int = 0
+    conditions: dict[str, int] = Factory(dict)
+    detection: dict[str, str] = Factory(dict)
 
 
 @frozen

@@ -268,9 +268,13 @@ class CheckRolled(Event):
 
 @fixed
 class FlatCheckRolled(Event):
+    """``attempt`` as of an attack, for a check that stands before one on ``target``."""
+
     actor: str
     reason: str
     roll: Roll
+    target: str = ""
+    attempt: int = 0
 
 
 @fixed
@@ -357,6 +361,16 @@ class CounterChanged(Event):
     counter: str
     before: int
     after: int
+
+
+@fixed
+class DetectionChanged(Event):
+    """How ``observer`` perceives ``target``: ``observed``, ``hidden``, ``undetected`` or ``unnoticed``."""
+
+    observer: str
+    target: str
+    before: str
+    after: str
 
 
 @fixed

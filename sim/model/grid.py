@@ -18,7 +18,9 @@ from sim.model.ground import NEVER, Flood, Ground
 from sim.model.scenario import Map
 from sim.model.values import Square
 
-EXTRA_FEET: Final = {"difficult": 5, "greater_difficult": 10}
+FOG: Final = "fog"
+"""Terrain that costs no feet and conceals who is in it from everybody, and everybody from who is in it."""
+EXTRA_FEET: Final = {"difficult": 5, "greater_difficult": 10, FOG: 0}
 """Feet that entering a kind of terrain costs beyond 5 (pf2e.terrain.difficult); others cost none."""
 
 
@@ -40,11 +42,12 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "map")
+    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "fog", "map")
 
     def __init__(self, field: Map) -> None:
         self.map = field
         self._walls = frozenset(field.walls)
+        self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
             extra = EXTRA_FEET.get(terrain.kind, 0)

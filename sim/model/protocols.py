@@ -163,7 +163,12 @@ class View(Protocol):
 
     @property
     def enemies(self) -> Sequence[CreatureView]:
-        """Creatures of other sides that are up or down, in the order of the fight."""
+        """Creatures of other sides that are up or down and not undetected, in the order of the fight."""
+        ...
+
+    @property
+    def unseen(self) -> Sequence[str]:
+        """Ids of enemies that are about, without one's knowing where."""
         ...
 
     @property
@@ -218,6 +223,8 @@ class Ruleset(Protocol):
     """Kinds of action, reaction and choice that scripts may name, beside ``end`` and ``pass``."""
     options: Mapping[str, tuple[Any, ...]]
     """Each option with its values; the first is the default."""
+    conditions: tuple[str, ...]
+    """What a combatant may start with."""
 
     def open(self, game: Game, cause: int) -> Play:
         """Combatants join, timers are set, initiative and order are made."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from sim.model import events as ev
 from sim.model.geometry import squares_of
-from sim.model.state import DEAD, DOWN, FLED, UP, Creature, Outcome, Ready, State, Timer
+from sim.model.state import DEAD, DOWN, FLED, OBSERVED, UP, Creature, Outcome, Ready, State, Timer
 from sim.model.windows import TURN_ENDED
 
 ROUND_SECONDS = 6
@@ -257,7 +257,7 @@ def _count_roll(state: State, event: Any) -> None:
     state.rolls[roll.label] = roll.n + 1
 
 
-def _attack_rolled(state: State, event: ev.AttackRolled | ev.CheckRolled) -> None:
+def _attack_rolled(state: State, event: ev.AttackRolled | ev.CheckRolled | ev.FlatCheckRolled) -> None:
     roll = event.roll
     state.rolls[roll.label] = roll.n + 1
     if event.attempt:
@@ -311,6 +311,18 @@ def _counter_changed(state: State, event: ev.CounterChanged) -> None:
     creature = state.creatures[event.target]
     creature.counters[event.counter] = event.after
     creature.numbers.clear()
+
+
+def _detection_changed(state: State, event: ev.DetectionChanged) -> None:
+    observers = state.detection.setdefault(event.target, {})
+    if event.after != OBSERVED:
+        observers[event.observer] = event.after
+    else:
+        observers.pop(event.observer, None)
+        if not observers:
+            del state.detection[event.target]
+    state._layout += 1
+    state._roster += 1
 
 
 def _resource_spent(state: State, event: ev.ResourceSpent) -> None:
@@ -405,7 +417,7 @@ REDUCERS: dict[type[ev.Event], Callable[[State, Any], None]] = {
     ev.AttackRolled: _attack_rolled,
     ev.SaveRolled: _count_roll,
     ev.CheckRolled: _attack_rolled,
-    ev.FlatCheckRolled: _count_roll,
+    ev.FlatCheckRolled: _attack_rolled,
     ev.DamageRolled: _damage_rolled,
     ev.DamageReduced: _nothing,
     ev.DamageApplied: _damage_applied,
@@ -415,6 +427,7 @@ REDUCERS: dict[type[ev.Event], Callable[[State, Any], None]] = {
     ev.EffectStarted: _effect_started,
     ev.EffectEnded: _effect_ended,
     ev.CounterChanged: _counter_changed,
+    ev.DetectionChanged: _detection_changed,
     ev.ResourceSpent: _resource_spent,
     ev.Moved: _moved,
     ev.ItemChanged: _item_changed,

@@ -63,6 +63,8 @@ class Combatant:
         zone: Squares to be placed in by dice.
         round: Round at whose start it joins; 0 for from the beginning.
         hp: Hit Points at the start, or None for full.
+        conditions: What it has at the start.
+        detection: How others perceive it at the start, by side or id: ``hidden``, ``undetected`` or ``unnoticed``.
     """
 
     id: str
@@ -73,6 +75,8 @@ class Combatant:
     zone: tuple[Square, ...] = ()
     round: int = 0
     hp: int | None = None
+    conditions: dict[str, int] = Factory(dict)
+    detection: dict[str, str] = Factory(dict)
 
 
 @frozen

@@ -15,6 +15,8 @@ from sim.model.scenario import Scenario
 from sim.model.values import Effect, Square
 
 UP, DOWN, DEAD, FLED = "up", "down", "dead", "fled"
+OBSERVED, HIDDEN, UNDETECTED, UNNOTICED = "observed", "hidden", "undetected", "unnoticed"
+"""How one creature perceives another: whole; where it is; only that it is there; not at all."""
 
 
 @frozen
@@ -108,6 +110,7 @@ class State:
         rolls: How often each dice label was rolled.
         effects: By id, in the order they began.
         made: Number of effects ever made.
+        detection: How others perceive a creature: by its id, then by the observer's; who observes it is left out.
     """
 
     scenario: Scenario = field(eq=False)
@@ -124,6 +127,7 @@ class State:
     rolls: dict[str, int] = Factory(dict)
     effects: dict[int, Effect] = Factory(dict)
     made: int = 0
+    detection: dict[str, dict[str, str]] = Factory(dict)
     timers: tuple[Timer, ...] = ()
     faulted: bool = False
     outcome: Outcome | None = None
@@ -145,12 +149,12 @@ class State:
 
     @property
     def layout(self) -> int:
-        """A number that changes whenever a creature comes, moves, falls, rises, goes or changes conditions or items."""
+        """A number that changes with the place, status, conditions, items and detection of any creature."""
         return self._layout
 
     @property
     def roster(self) -> int:
-        """A number that changes whenever a creature comes, falls, rises or goes."""
+        """A number that changes whenever a creature comes, falls, rises, goes or is perceived otherwise."""
         return self._roster
 
     @property
@@ -162,6 +166,10 @@ class State:
     def watchers(self) -> Mapping[str, Sequence[str]]:
         """Creatures that may react, by window kind, in the order they joined."""
         return self._watchers
+
+    def locates(self, observer: str, target: str) -> bool:
+        """Whether a creature knows where another is."""
+        return self.detection.get(target, {}).get(observer) not in (UNDETECTED, UNNOTICED)
 
     @property
     def standing(self) -> Mapping[str, int]:

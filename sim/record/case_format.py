@@ -16,7 +16,7 @@ from sim.model.scenario import Scenario
 
 STATE_KEYS: Final = (
     "hp", "max_hp", "temp_hp", "at", "reach", "actions", "reactions", "turn", "status",
-    "delayed", "readied", "conditions", "effects", "counters", "items", "tally",
+    "delayed", "readied", "conditions", "effects", "counters", "items", "tally", "detection",
 )  # fmt: skip
 """What a case may say of a creature at the end."""
 

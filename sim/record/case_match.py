@@ -93,6 +93,10 @@ def _state_differences(key: str, value: Any, creature: Creature, state: State) -
     elif key in ("counters", "tally"):
         counts = getattr(creature, key)
         yield from differences(value, {name: counts.get(name, 0) for name in value}, key)
+    elif key == "detection":
+        seers = state.detection.get(creature.id, {})
+        if value != seers:
+            yield key, value, seers
     elif key in _WHOLE:
         if value != getattr(creature, key):
             yield key, value, getattr(creature, key)

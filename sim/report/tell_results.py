@@ -185,6 +185,21 @@ def _counter_changed(scene: Scene, event: ev.CounterChanged) -> Text | None:
     return None
 
 
+PERCEIVED: Final = {
+    "observed": "is in full view of",
+    "hidden": "is hidden from",
+    "undetected": "is undetected by",
+    "unnoticed": "is unnoticed by",
+}
+"""How a creature stands to who looks for it."""
+
+
+def _detection_changed(scene: Scene, event: ev.DetectionChanged) -> Text:
+    return say(
+        scene.name(event.target), f" {PERCEIVED.get(event.after, event.after)} ", scene.name(event.observer), "."
+    )
+
+
 def _resource_spent(scene: Scene, event: ev.ResourceSpent) -> Text:
     return say(scene.name(event.actor), f" has {event.after} of {spaced(event.resource)} left.")
 
@@ -244,6 +259,7 @@ RESULT_TELLERS: Final[dict[type[ev.Event], Teller]] = {
     ev.EffectStarted: _effect_started,
     ev.EffectEnded: _effect_ended,
     ev.CounterChanged: _counter_changed,
+    ev.DetectionChanged: _detection_changed,
     ev.ResourceSpent: _resource_spent,
     ev.Moved: _moved,
     ev.ItemChanged: _item_changed,

@@ -248,11 +248,27 @@ REFUSED = {
         changed("agent: random", "agent: 7"),
         "fight.yaml:7:54: expected the name of a policy or {scripted: [actions]}, not the number 7",
     ),
+    "unknown observer": (
+        changed("use: ox", "use: ox, detection: {packk: hidden}"),
+        "fight.yaml:7:34: unknown observer 'packk' (did you mean 'pack'?)",
+    ),
+    "unknown detection": (
+        changed("use: ox", "use: ox, detection: {pack: gone}"),
+        "fight.yaml:7:33: expected one of hidden, undetected, unnoticed, not 'gone'",
+    ),
+    "unknown condition": (
+        changed("use: ox", "use: ox, conditions: {invisble: 1}"),
+        "fight.yaml:7:38: unknown condition 'invisble' (did you mean 'invisible'?)",
+    ),
+    "condition without a value": (
+        changed("use: ox", "use: ox, conditions: {prone: 0}"),
+        "fight.yaml:7:35: prone is 0; expected at least 1",
+    ),
     "adjust": (
         changed("use: ox", "use: ox, adjust: elite"),
         (
             "fight.yaml:7:15: unknown key 'adjust'; "
-            "expected one of side, at, agent, use, creature, id, name, count, hp, round"
+            "expected one of side, at, agent, use, creature, id, name, count, hp, round, conditions, detection"
         ),
     ),
 }

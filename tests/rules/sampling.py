@@ -11,6 +11,7 @@ from attrs import Factory, define, evolve, frozen
 from sim.model import events as ev
 from sim.model.actions import parse_action
 from sim.model.dice import KeyedDice
+from sim.model.reduce import ROUND_SECONDS
 from sim.rules.pf2e.data import Ability, Save, StatBlock
 from tests.engine.table import Says, block, found, one, scene, table
 
@@ -87,16 +88,17 @@ def outcomes(fight, rolls):
 
 
 def ticks(fight):
-    """Degree of each save, and the damage that persisted because of it; what a fight's end cut short is left out."""
-    done, open_roll, burnt = [], None, []
-    for _, _, event in fight.entries:
+    """Degree of each save and the damage that persisted by it, of all that a fight's end could not cut short.
+
+    Those alone that it does cut short would be the longer ones.
+    """
+    rolled = []
+    for _, t, event in fight.entries:
         if isinstance(event, ev.SaveRolled):
-            if open_roll:
-                done.append((open_roll, sum(burnt[:TICKS])))
-            open_roll, burnt = event.roll.degree, []
+            rolled.append((t // ROUND_SECONDS, event.roll.degree, []))
         elif isinstance(event, ev.DamageApplied):
-            burnt.append(event.amount)
-    return done
+            rolled[-1][2].append(event.amount)
+    return [(degree, sum(amounts[:TICKS])) for start, degree, amounts in rolled if start <= ROUNDS - TICKS]
 
 
 @define

@@ -15,7 +15,7 @@ from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.legal import Pf2eLegal
-from sim.rules.pf2e.problems import problems
+from sim.rules.pf2e.problems import CONDITIONS, problems
 
 
 class Pf2e:
@@ -25,6 +25,7 @@ class Pf2e:
     editions = ("core",)
     creature_type = StatBlock
     kinds = (*ACTIONS, *reactions.KINDS, STAY.kind)
+    conditions = CONDITIONS
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
         "critical_extras_on_immune": ("dealt", "not_dealt"),

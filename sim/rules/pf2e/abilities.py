@@ -27,6 +27,7 @@ from sim.rules.pf2e.conditions import able, gain, start_effect
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.defenses import immune_to_effect
+from sim.rules.pf2e.detection import doubtful, find, unplaced
 from sim.rules.pf2e.forced import force
 from sim.rules.pf2e.healing import gain_temp_hp, heal
 from sim.rules.pf2e.hits import Hit, ability_traits, words
@@ -74,7 +75,7 @@ def use_problem(state: State, creature: Creature, action: Action) -> str:
 
 def _target_problem(state: State, creature: Creature, ability: Ability, action: Action) -> str:
     target = state.creatures.get(action.target)
-    if target is None or target.status not in (UP, DOWN):
+    if target is None or target.status not in (UP, DOWN) or unplaced(state, creature, target):
         return f"there is no {action.target!r} for {action.item}"
     allied = target.side == creature.side
     if allied is (ability.affects == "enemies") and ability.affects != "all":
@@ -149,6 +150,8 @@ def use(game: Game, who: str, action: Action, spent: int) -> Play:
     creature = game.state.creatures[who]
     ability = stated(creature)[action.item]
     reached = targets(game.state, creature, ability, action)
+    if not ability.area and not (yield from _found(game, who, action.target, spent)):
+        return
     origin = origin_of(creature, ability, action)
     instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
     parts: list[DamagePart] = []
@@ -160,6 +163,14 @@ def use(game: Game, who: str, action: Action, spent: int) -> Play:
             toward = action.square if not ability.area else None
             for way, feet in by_degree(ability.move, degree).items():
                 yield from force(game, target, way, feet, origin, cause, toward)
+
+
+def _found(game: Game, who: str, target: str, cause: int) -> Play:
+    """Whether an ability that is aimed at one creature finds it."""
+    state = game.state
+    if not doubtful(state, state.creatures[who], state.creatures[target]):
+        return True
+    return (yield from find(game, who, target, cause))
 
 
 def _affect(

@@ -9,6 +9,7 @@ from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, UP, State
 from sim.model.values import Effect, Ends
 from sim.rules.pf2e.defenses import immune_to_condition
+from sim.rules.pf2e.detection import INVISIBLE, appear
 
 CANNOT_ACT: Final = frozenset({"unconscious", "paralyzed", "petrified", "stunned"})
 
@@ -25,6 +26,8 @@ def set_condition(game: Game, who: str, condition: str, value: int, source: str,
     if before == value:
         return cause
     seq: int = yield ev.ConditionChanged(cause, who, condition, before, value, source)
+    if not value and condition == INVISIBLE:
+        yield from appear(game, who, seq)
     return seq
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from sim.model.protocols import Game
-from sim.model.values import FAILURE, SUCCESS, EffectModifier, Modifier, Roll
-from sim.rules.pf2e.checks import roll_total
-from sim.rules.pf2e.luck import DC, PLAIN, TWISTS, Laid, luck_of
+from sim.model.state import Creature, State
+from sim.model.values import CRITICAL_SUCCESS, FAILURE, SUCCESS, EffectModifier, Modifier, Roll
+from sim.rules.pf2e.checks import chances, roll_total
+from sim.rules.pf2e.luck import DC, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.numbers import laid_on
 from sim.rules.pf2e.stacking import stack
-from sim.rules.registry import empty, rule
+from sim.rules.registry import empty, first, rule
 
 ALL: Final = "flat"
 KINDS: Final = (ALL, "recovery", "persistent", "concealed", "hidden", "grabbed")
@@ -32,13 +34,30 @@ def flat_check(game: Game, who: str, kind: str, dc: int, label: str = "") -> Rol
     """
     state = game.state
     name = f"{who}/{label or kind}"
-    laid = named(laid_on(state, state.creatures[who]), kind)
-    bonus, modifiers = stack([_modifier(*each) for each in laid if each[1].type not in TWISTS]) if laid else (0, ())
-    dc += sum(change.value for _, change in laid if change.type == DC)
+    bonus, modifiers, dc, luck = _terms(state, state.creatures[who], kind, dc)
     certain = automatic(dc)
     if certain:
         return Roll(name, state.rolls.get(name, 0), 20, (), 0, (), 0, dc, certain)
-    return roll_total(game, name, bonus, modifiers, dc, luck=luck_of(laid) if laid else PLAIN)
+    return roll_total(game, name, bonus, modifiers, dc, luck=luck)
+
+
+def flat_chance(state: State, creature: Creature, kind: str, dc: int) -> Fraction:
+    """Exact chance that a flat check succeeds."""
+    bonus, _, dc, luck = _terms(state, creature, kind, dc)
+    certain = automatic(dc)
+    if certain:
+        return Fraction(certain == SUCCESS)
+    degrees = chances(bonus, dc, luck)
+    return degrees[SUCCESS] + degrees[CRITICAL_SUCCESS]
+
+
+def _terms(state: State, creature: Creature, kind: str, dc: int) -> tuple[int, tuple[Modifier, ...], int, Luck]:
+    """What a flat check is rolled with: modifiers, its DC as changed, and luck."""
+    laid = named(laid_on(state, creature), kind)
+    if not laid:
+        return 0, (), dc, PLAIN
+    bonus, modifiers = stack([_modifier(*each) for each in laid if each[1].type not in TWISTS])
+    return bonus, modifiers, dc + sum(change.value for _, change in laid if change.type == DC), luck_of(laid)
 
 
 @rule("pf2e.check.flat_modified", neutral=empty)
@@ -61,6 +80,7 @@ def automatic(dc: int) -> str:
     return FAILURE if dc >= 21 else ""
 
 
+@rule("pf2e.check.flat_merged", neutral=first)
 def hardest(checks: Sequence[tuple[str, int]]) -> Sequence[tuple[str, int]]:
     """Of several flat checks (kind, DC) that would decide one thing, those to roll: the one with the highest DC."""
     return sorted(checks, key=lambda check: -check[1])[:1]

@@ -9,6 +9,7 @@ from typing import Any
 from sim.model.creature import SIZES
 from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
+from sim.rules.pf2e import detection
 from sim.rules.pf2e.data import (
     WAYS,
     Ability,
@@ -48,6 +49,8 @@ SPEEDS = ("land", "fly", "swim", "climb", "burrow")
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 LEVELS = (-1, 30)
 MAX_NAME = 80
+CONDITIONS = tuple(sorted({*CONDITION_MODIFIERS, *detection.CONDITIONS} - {"unconscious"}))
+"""What an ability can lay on a creature, and a combatant start with."""
 
 
 def problems(data: StatBlock) -> Sequence[Found]:
@@ -185,7 +188,7 @@ def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield from _among((*path, "conditions", degree), degree, DEGREES)
         for condition, value in conditions.items():
             here = (*path, "conditions", degree, condition)
-            yield from _among(here, condition, [c for c in CONDITION_MODIFIERS if c != "unconscious"])
+            yield from _among(here, condition, CONDITIONS)
             if value < 1:
                 yield here, f"{condition} is {value}; expected at least 1"
     if ability.effect:

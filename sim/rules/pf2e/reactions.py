@@ -13,6 +13,7 @@ from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.shields import block, raised_shield
@@ -50,6 +51,9 @@ def has(creature: Creature, reaction: str) -> bool:
         found = creature.numbers[reaction] = any(known(a.use) == reaction for a in creature.data.abilities)
     return bool(found)
 
+
+GIVES_AWAY: Final = frozenset({"reactive_strike", "readied"})
+"""Reactions that show where one is."""
 
 # --- what is offered -------------------------------------------------------------
 
@@ -131,6 +135,8 @@ def react(game: Game, who: str, window: Window, action: Action, cause: int) -> P
         yield from block(game, who, window.amount, seq)
     else:
         yield from _opportunity(game, who, action, window, cause)
+    if who in game.state.detection and action.kind in GIVES_AWAY:
+        yield from give_away(game, who, ("attack",), cause)
 
 
 def _opportunity(game: Game, who: str, action: Action, window: Window, cause: int) -> Play:

@@ -10,15 +10,18 @@ from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
-from sim.model.state import DOWN, UP, Creature, State
+from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
 from sim.model.values import Modifier, Square
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.data import Strike
+from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, off_guard_to, through_doubt, unplaced
+from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.numbers import (
     armor_class,
     arms,
     attack_bonus,
+    key,
     luck,
     own_turn,
     strike_reach,
@@ -69,17 +72,33 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
     if strike is None:
         return f"{creature.id} has no Strike {name!r}"
     victim = state.creatures.get(target)
-    if victim is None or victim.status not in (UP, DOWN):
+    if victim is None or victim.status not in (UP, DOWN) or unplaced(state, creature, victim):
         return f"there is no {target!r} to attack"
     if victim.side == creature.side:
         return f"{target} is on the same side"
+    return _aim_problem(state, creature, strike, target, victim.at, victim.space)
+
+
+def _aim_problem(state: State, creature: Creature, strike: Strike, what: str, at: Square, space: int) -> str:
+    name = key(strike.name)
     if not usable(creature, name, strike):
         return f"{name} is not in hand"
-    if not reaches(creature, strike, victim.at, victim.space):
-        return f"{target} is out of {'range' if strike.range else 'reach'} of {name}"
-    if not state.grid.line_of_effect(creature.at, creature.space, victim.at, victim.space):
-        return f"no line of effect to {target}"
+    if not reaches(creature, strike, at, space):
+        return f"{what} is out of {'range' if strike.range else 'reach'} of {name}"
+    if not state.grid.line_of_effect(creature.at, creature.space, at, space):
+        return f"no line of effect to {what}"
     return ""
+
+
+def guess_problem(state: State, creature: Creature, name: str, square: Square) -> str:
+    """Why a Strike at a square, where an undetected enemy may be, is not possible; empty when it is."""
+    strike = strikes(creature).get(name)
+    if strike is None:
+        return f"{creature.id} has no Strike {name!r}"
+    for who in state.occupied.get(square, ()):
+        if not unplaced(state, creature, state.creatures[who]):
+            return f"{who} is there: aim at it, not at the square"
+    return _aim_problem(state, creature, strike, f"{square[0]},{square[1]}", square, 1)
 
 
 def strikes_now(state: State, creature: Creature) -> tuple[Action, ...]:
@@ -92,9 +111,9 @@ def strikes_now(state: State, creature: Creature) -> tuple[Action, ...]:
     if known is None or known[0] != state.layout:
         at_each: dict[str, tuple[Square, Square, Sequence[Action]]] = known[2] if known else {}
         found: list[Action] = []
-        at, side = creature.at, creature.side
+        at, side, table = creature.at, creature.side, state.detection
         for foe in state.creatures.values():
-            if foe.side == side or foe.status not in (UP, DOWN):
+            if foe.side == side or foe.status not in (UP, DOWN) or (table and unplaced(state, creature, foe)):
                 continue
             pair = at_each.get(foe.id)
             if pair is None or pair[0] != at or pair[1] != foe.at:
@@ -128,7 +147,15 @@ def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
 
 
 def attack(
-    game: Game, who: str, name: str, target: str, action: int, cause: int, attempt: int, counts: bool = True
+    game: Game,
+    who: str,
+    name: str,
+    target: str,
+    action: int,
+    cause: int,
+    attempt: int,
+    counts: bool = True,
+    guessed: bool = False,
 ) -> Play:
     """Roll a Strike against AC and deal its damage (pf2e.action.strike, pf2e.attack.critical).
 
@@ -141,6 +168,7 @@ def attack(
         cause: Seq of the event that brings the attack about.
         attempt: Attack number that sets the penalty; 0 and 1 have none.
         counts: Whether it raises the multiple attack penalty.
+        guessed: Whether it is aimed at the target's square, where nobody is known to be.
 
     Returns:
         The degree of success.
@@ -150,12 +178,16 @@ def attack(
     strike = strikes(creature)[name]
     if ATTACKING in state.watchers:
         yield Window(ATTACKING, who, action, True, target, ("attack",))
-        if strike_problem(state, creature, name, target):
+        if not guessed and strike_problem(state, creature, name, target):
             return "failure"  # the target is gone or out of reach: nothing is left to roll against
     bonus, modifiers = attack_bonus(state, creature, strike)
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
     extra = (*attack_penalty(strike.traits, attempt), *range_penalty(strike, feet))
     dc, against = armor_class(state, victim)
+    if doubtful(state, creature, victim):
+        if not (yield from find(game, who, target, cause, attempt if counts else 0)):
+            return "failure"
+        dc, against = off_guard_to(state, victim, creature, dc, against)
     total = bonus
     for modifier in extra:
         total += modifier.value
@@ -165,6 +197,16 @@ def attack(
     return roll.degree
 
 
+def guess(game: Game, who: str, name: str, square: Square, action: int, attempt: int) -> Play:
+    """Strike at a square: at whoever is undetected there, else at nothing, and nobody tells which."""
+    target = hiding_at(game.state, game.state.creatures[who], square)
+    if target:
+        yield from attack(game, who, name, target, action, action, attempt, guessed=True)
+    else:
+        roll = flat_check(game, who, HIDDEN, FLAT_DC[UNDETECTED])
+        yield ev.FlatCheckRolled(action, who, HIDDEN, roll, "", attempt)
+
+
 def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fraction]:
     """Exact chance of each degree of a Strike made now."""
     creature, victim = state.creatures[who], state.creatures[target]
@@ -172,4 +214,9 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
     extra = (*attack_penalty(strike.traits, attempt_number(state, who)), *range_penalty(strike, feet))
     bonus = attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra)
-    return chances(bonus, armor_class(state, victim)[0], luck(state, creature, "attack"))
+    dc, against = armor_class(state, victim)
+    lies = luck(state, creature, "attack")
+    if not doubtful(state, creature, victim):
+        return chances(bonus, dc, lies)
+    dc, _ = off_guard_to(state, victim, creature, dc, against)
+    return through_doubt(state, creature, victim, chances(bonus, dc, lies))

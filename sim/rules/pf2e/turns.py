@@ -12,7 +12,8 @@ from sim.model.values import Square
 from sim.model.windows import TURN_ENDED, Window
 from sim.rules.pf2e import reactions
 from sim.rules.pf2e.checks import roll_total
-from sim.rules.pf2e.conditions import able, expire, frightened_falls
+from sim.rules.pf2e.conditions import able, expire, frightened_falls, gain
+from sim.rules.pf2e.detection import first_sight
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import nearest_free, settle
 from sim.rules.pf2e.numbers import luck, melee_reach, side_kind, starting_items, statistic
@@ -60,7 +61,7 @@ def _early_reaction(game: Game, who: str, cause: int) -> Play:
 def _enter(game: Game, combatant: Combatant, cause: int) -> Play:
     data = combatant.data
     items = starting_items(data)
-    yield ev.CombatantJoined(
+    joined = yield ev.CombatantJoined(
         cause,
         combatant.id,
         combatant.side,
@@ -73,6 +74,9 @@ def _enter(game: Game, combatant: Combatant, cause: int) -> Play:
         {"shield_hp": data.shield.hp} if data.shield else {},
         reactions.watches(data),
     )
+    for condition, value in combatant.conditions.items():
+        yield from gain(game, combatant.id, condition, value, combatant.id, joined)
+    yield from first_sight(game, combatant.id, joined)
 
 
 def _place(state: State, dice: Dice, combatant: Combatant) -> Square:

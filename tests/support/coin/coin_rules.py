@@ -25,6 +25,7 @@ class Token:
 class Coin:
     name, editions, creature_type, options = "coin", ("first",), Token, {"hits_on": (4, 2)}
     kinds = ("hit", "dodge", "high", "low")
+    conditions = ()
 
     def open(self, game, cause):
         for one in game.state.scenario.combatants:

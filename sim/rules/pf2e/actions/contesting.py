@@ -12,6 +12,7 @@ from sim.model.state import UP, Creature, State
 from sim.model.values import Modifier
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.actions.kind import Kind, Offers, Problem
+from sim.rules.pf2e.detection import doubtful, find, through_doubt, unplaced
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.skills import Contest, Terms, chances_of, roll_check, terms
 
@@ -28,13 +29,14 @@ def no_extra(state: State, creature: Creature, target: Creature) -> Sequence[Mod
 
 def foes(state: State, creature: Creature) -> Iterator[Creature]:
     """Standing enemies in the order of the fight."""
-    return (c for c in tuple(state.creatures.values()) if c.side != creature.side and c.status == UP)
+    others = tuple(state.creatures.values())
+    return (c for c in others if c.side != creature.side and c.status == UP and not unplaced(state, creature, c))
 
 
 def foe_problem(state: State, creature: Creature, target: str) -> str:
     """Why nobody of this name can be meant; empty when somebody can."""
     other = state.creatures.get(target)
-    if other is None or other.status != UP:
+    if other is None or other.status != UP or unplaced(state, creature, other):
         return f"there is no {target!r} that stands"
     if other.side == creature.side:
         return f"{target} is on the same side"
@@ -66,10 +68,16 @@ def contest_kind(
             if problem(state, creature, action):
                 return
         rolled = numbers(state, creature, action)
+        if doubtful(state, creature, state.creatures[action.target]) and not (
+            yield from find(game, who, action.target, spent, rolled.attempt)
+        ):
+            return
         degree, seq = yield from roll_check(game, who, contest.name, action.target, rolled, spent)
         yield from outcome(game, who, action.target, degree, spent, seq)
 
     def odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:
-        return chances_of(numbers(state, creature, action))
+        target = state.creatures[action.target]
+        found = chances_of(numbers(state, creature, action))
+        return through_doubt(state, creature, target, found) if doubtful(state, creature, target) else found
 
     return Kind(contest.name, 1, problem, offers, perform, traits, odds=odds)

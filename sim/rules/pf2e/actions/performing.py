@@ -9,6 +9,7 @@ from sim.model.windows import DECLARED, Window
 from sim.rules.pf2e.actions.items import unnoticed
 from sim.rules.pf2e.actions.kind import price
 from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.detection import give_away
 
 
 def perform(game: Game, who: str, action: Action, cause: int) -> Play:
@@ -24,3 +25,5 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
         if kind.again and kind.problem(game.state, creature, action):
             return
     yield from kind.perform(game, who, action, spent)
+    if who in game.state.detection:
+        yield from give_away(game, who, traits, spent)

@@ -12,10 +12,12 @@ from sim.model.state import Creature, State
 from sim.rules.pf2e.actions.kind import Kind, Price
 from sim.rules.pf2e.hits import traits_of_damage
 from sim.rules.pf2e.numbers import strikes
-from sim.rules.pf2e.strikes import attack, attempt_number, odds, strike_problem, strikes_now
+from sim.rules.pf2e.strikes import attack, attempt_number, guess, guess_problem, odds, strike_problem, strikes_now
 
 
 def _problem(state: State, creature: Creature, action: Action) -> str:
+    if action.square and not action.target:
+        return guess_problem(state, creature, action.item, action.square)
     return strike_problem(state, creature, action.item, action.target)
 
 
@@ -26,11 +28,15 @@ def _price(creature: Creature, action: Action) -> Price:
 
 
 def _strike(game: Game, who: str, action: Action, spent: int) -> Play:
-    yield from attack(game, who, action.item, action.target, spent, spent, attempt_number(game.state, who))
+    attempt = attempt_number(game.state, who)
+    if action.target:
+        yield from attack(game, who, action.item, action.target, spent, spent, attempt)
+    elif action.square:
+        yield from guess(game, who, action.item, action.square, spent, attempt)
 
 
 def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:
-    return odds(state, creature.id, action.item, action.target)
+    return odds(state, creature.id, action.item, action.target) if action.target else {}
 
 
 STRIKE: Final = Kind("strike", 1, _problem, strikes_now, _strike, ("attack",), stated=_price, again=True, odds=_odds)

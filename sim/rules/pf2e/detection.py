@@ -1,0 +1,228 @@
+"""Who perceives whom, and what it takes to affect whom one does not see well.
+
+The state holds a table of pairs (`State.detection`); conditions and fog add to it. Nothing
+here is asked where `doubtful` says that there is no doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from sim.model import events as ev
+from sim.model.geometry import squares_of
+from sim.model.protocols import Game, Play
+from sim.model.state import HIDDEN, OBSERVED, UNDETECTED, UNNOTICED, Creature, State
+from sim.model.values import CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Square
+from sim.rules.pf2e.flat import flat_chance, flat_check, hardest
+from sim.rules.pf2e.stacking import stack
+from sim.rules.registry import RuleTable, never, rule
+
+CONCEALED: Final = "concealed"
+INVISIBLE: Final = "invisible"
+CONDITIONS: Final = ("blinded", CONCEALED, "dazzled", INVISIBLE)
+"""Conditions that change who sees whom."""
+_BLURS: Final = frozenset(CONDITIONS)
+
+FLAT_DC: Final[Mapping[str, int]] = RuleTable(
+    "detection.FLAT_DC",
+    {OBSERVED: 0, CONCEALED: 5, HIDDEN: 11, UNDETECTED: 11, UNNOTICED: 11},
+    ids="pf2e.condition.{}",
+    neutral={OBSERVED: 11, CONCEALED: 0, HIDDEN: 0, UNDETECTED: 0, UNNOTICED: 0},
+)
+"""DC of the flat check to affect a creature by targeting it, or its square; 0 for none. Areas need no check."""
+
+
+def doubtful(state: State, one: Creature, other: Creature) -> bool:
+    """Whether anything at all stands between two creatures' senses."""
+    return bool(
+        state.detection
+        or state.grid.fog
+        or (one.conditions and not _BLURS.isdisjoint(one.conditions))
+        or (other.conditions and not _BLURS.isdisjoint(other.conditions))
+    )
+
+
+# --- perceiving ------------------------------------------------------------------
+
+
+def perceived(state: State, observer: Creature, target: Creature) -> str:
+    """How a creature perceives another: whom it does not see is hidden at best."""
+    found = of_pair(state, observer.id, target.id)
+    unseen = found == OBSERVED and observer is not target and (sees_nothing(observer) or cannot_be_seen(target))
+    return HIDDEN if unseen else found
+
+
+@rule(
+    "pf2e.condition.detection",
+    neutral=lambda state, observer, target: next(iter(state.detection.get(target, {}).values()), "observed"),
+)
+def of_pair(state: State, observer: str, target: str) -> str:
+    """What the table says: it is kept for each pair."""
+    return state.detection.get(target, {}).get(observer, OBSERVED)
+
+
+@rule("pf2e.condition.blinded", neutral=never)
+def sees_nothing(observer: Creature) -> bool:
+    """The blinded see nobody."""
+    return "blinded" in observer.conditions
+
+
+@rule("pf2e.condition.invisible", neutral=never)
+def cannot_be_seen(target: Creature) -> bool:
+    """The invisible are seen by nobody; who vanishes in plain view is hidden at first."""
+    return INVISIBLE in target.conditions
+
+
+@rule("pf2e.condition.dazzled", neutral=never)
+def sees_badly(observer: Creature) -> bool:
+    """To the dazzled everything is concealed."""
+    return "dazzled" in observer.conditions
+
+
+def concealed(state: State, observer: Creature, target: Creature) -> bool:
+    """Whether a creature is concealed from another, by itself, by the other's eyes or by fog around either."""
+    if observer is target:
+        return False
+    if CONCEALED in target.conditions or sees_badly(observer):
+        return True
+    fog = state.grid.fog
+    return bool(fog) and any(square in fog for c in (observer, target) for square in squares_of(c.at, c.space))
+
+
+@rule("pf2e.condition.undetected", neutral=never)
+def unplaced(state: State, observer: Creature, target: Creature) -> bool:
+    """Whether a creature cannot be targeted, because nobody knows where it is."""
+    return bool(state.detection) and of_pair(state, observer.id, target.id) in (UNDETECTED, UNNOTICED)
+
+
+def hiding_at(state: State, creature: Creature, square: Square) -> str:
+    """The creature in a square that another does not know to be there; empty for none."""
+    there = state.occupied.get(square, ())
+    return next((who for who in there if unplaced(state, creature, state.creatures[who])), "")
+
+
+# --- targeting -------------------------------------------------------------------
+
+
+def obstacles(state: State, observer: Creature, target: Creature) -> Sequence[tuple[str, int]]:
+    """Flat checks (kind, DC) to affect a creature by targeting it."""
+    how = perceived(state, observer, target)
+    checks = [(HIDDEN, FLAT_DC[how])]
+    if concealed(state, observer, target):
+        checks.append((CONCEALED, FLAT_DC[CONCEALED]))
+    return hardest([check for check in checks if check[1]])
+
+
+def find(game: Game, who: str, target: str, cause: int, attempt: int = 0) -> Play:
+    """Roll the flat check that targeting a creature demands.
+
+    Args:
+        game: The game.
+        who: Who targets it.
+        target: The creature.
+        cause: Seq of the action.
+        attempt: Number of the attack that the check stands before; 0 for none.
+
+    Returns:
+        Whether the creature can be affected.
+    """
+    state = game.state
+    for kind, dc in obstacles(state, state.creatures[who], state.creatures[target]):
+        roll = flat_check(game, who, kind, dc)
+        yield ev.FlatCheckRolled(cause, who, kind, roll, target, attempt)
+        if roll.degree not in (SUCCESS, CRITICAL_SUCCESS):
+            return False
+    return True
+
+
+def through_doubt(
+    state: State, creature: Creature, target: Creature, once_found: Mapping[str, Fraction]
+) -> Mapping[str, Fraction]:
+    """Chances of each degree, given those after the flat check; what it loses is a failure."""
+    found = Fraction(1)
+    for kind, dc in obstacles(state, creature, target):
+        found *= flat_chance(state, creature, kind, dc)
+    return {d: found * once_found[d] + (1 - found if d == FAILURE else 0) for d in DEGREES}
+
+
+# --- being attacked --------------------------------------------------------------
+
+
+@rule("pf2e.condition.hidden", "pf2e.condition.undetected", neutral=never)
+def unaware(state: State, victim: Creature, attacker: Creature) -> bool:
+    """A creature is off-guard to whom it does not observe."""
+    return perceived(state, victim, attacker) != OBSERVED
+
+
+def off_guard_to(
+    state: State, victim: Creature, attacker: Creature, dc: int, against: tuple[Modifier, ...]
+) -> tuple[int, tuple[Modifier, ...]]:
+    """AC of a creature, and the modifiers on it, as an attacker meets it that may be out of its sight."""
+    if not unaware(state, victim, attacker):
+        return dc, against
+    how = perceived(state, victim, attacker)
+    before = sum(modifier.value for modifier in against if modifier.counted)
+    penalty = Modifier("circumstance", f"{how} attacker", -2, f"pf2e.condition.{how}")
+    total, every = stack((*against, penalty))
+    return dc - before + total, every
+
+
+# --- changes ---------------------------------------------------------------------
+
+
+def notice(game: Game, observer: str, target: str, how: str, cause: int) -> Play:
+    """From now on a creature perceives another so."""
+    before = game.state.detection.get(target, {}).get(observer, OBSERVED)
+    if before != how:
+        yield ev.DetectionChanged(cause, observer, target, before, how)
+
+
+def first_sight(game: Game, who: str, cause: int) -> Play:
+    """How a creature that enters and those who are there perceive each other, as the scenario states it."""
+    state = game.state
+    if not any(one.detection or one.conditions for one in state.scenario.combatants):
+        return
+    for other in tuple(state.creatures):
+        if other != who:
+            yield from notice(game, other, who, at_first(state, state.creatures[other], who), cause)
+            yield from notice(game, who, other, at_first(state, state.creatures[who], other), cause)
+
+
+def at_first(state: State, observer: Creature, target: str) -> str:
+    """How a creature perceives another at first: as stated; enemies who are invisible not at all."""
+    stated = next(one.detection for one in state.scenario.combatants if one.id == target)
+    found = stated.get(observer.id) or stated.get(observer.side)
+    if found:
+        return found
+    foe = state.creatures[target]
+    return UNDETECTED if foe.side != observer.side and starts_unseen(foe) else OBSERVED
+
+
+@rule("pf2e.condition.invisible", neutral=never)
+def starts_unseen(creature: Creature) -> bool:
+    """Who is invisible from the start is undetected by those who rely on sight."""
+    return INVISIBLE in creature.conditions
+
+
+def appear(game: Game, who: str, cause: int) -> Play:
+    """Who is no longer invisible is seen again."""
+    for observer in tuple(game.state.detection.get(who, ())):
+        yield from notice(game, observer, who, OBSERVED, cause)
+
+
+def give_away(game: Game, who: str, traits: Sequence[str], cause: int) -> Play:
+    """After an action: an attack shows who made it, a move whoever it leaves without concealment (pf2e.action.hide)."""
+    state = game.state
+    for observer in tuple(state.detection.get(who, ())):
+        if "attack" in traits or ("move" in traits and exposed(state, observer, who)):
+            yield from notice(game, observer, who, OBSERVED, cause)
+
+
+def exposed(state: State, observer: str, who: str) -> bool:
+    """Whether nothing hides a creature from another any longer: no wall, no concealment, no blindness."""
+    seer, creature = state.creatures[observer], state.creatures[who]
+    if concealed(state, seer, creature) or sees_nothing(seer) or cannot_be_seen(creature):
+        return False
+    return state.grid.line_of_effect(seer.at, seer.space, creature.at, creature.space)
