@@ -76,18 +76,19 @@ def closing(dx: int, dy: int, within: int, odd: int) -> tuple[int, int, int]:
 
 
 @lru_cache(maxsize=65536)
-def strides(dx: int, dy: int, within: int, limit: int, odd: int) -> tuple[int, int]:
-    """Columns and rows to walk over open ground: to within ``within`` squares, or what leaves the least to walk."""
-    cost, across, down = closing(dx, dy, within, odd)
-    if cost <= limit:
-        return across, down
+def strides(dx: int, dy: int, within: int, limit: int, odd: int) -> tuple[tuple[int, int], ...]:
+    """Ways to walk over open ground to within ``within`` squares, or as near as ``limit`` allows, as (columns, rows).
+
+    All of them leave the same to walk; the cheapest comes first.
+    """
     ways = [
         (closing(dx - a, dy - b, within, 0)[0], open_cost(a, b, odd), a, b)
         for a in range(min(dx, limit) + 1)
         for b in range(min(dy, limit) + 1)
         if open_cost(a, b, odd) <= limit
     ]
-    return min(ways)[2:]
+    left = min(ways)[0]
+    return tuple((a, b) for rest, _, a, b in sorted(ways) if rest == left)
 
 
 def within_reach(a: Square, a_space: int, b: Square, b_space: int, reach: int) -> bool:

@@ -165,9 +165,11 @@ class Grid:
             return None
         ground = self.ground(space)
         toward = (1 if target[0] > start[0] else -1, 1 if target[1] > start[1] else -1)
-        direct = _direct(ground, start, gap, toward, within // 5, feet // 5, diagonals, blocked)
-        if direct and not _meets(direct.squares[-1:], start, space, occupied) and not _through(direct.squares, shunned):
-            return direct
+        odd = diagonals % 2
+        for a, b in strides(*gap, within // 5, feet // 5, odd):
+            squares = _direct(ground, start, gap, toward, (a, b), within // 5, blocked)
+            if squares and not _meets(squares[-1:], start, space, occupied) and not _through(squares, shunned):
+                return Path(squares, 5 * open_cost(a, b, odd), diagonals + min(a, b))
         flood = ground.flood(start, feet // 5, diagonals, ground.barred(blocked, start), ends=ground.indices(shunned))
         return _nearest(ground, flood, start, (target, target_space, within), diagonals, occupied)
 
@@ -290,19 +292,17 @@ def _direct(
     start: Square,
     gap: tuple[int, int],
     toward: tuple[int, int],
+    way: tuple[int, int],
     within: int,
-    limit: int,
-    diagonals: int,
     blocked: Collection[Square],
-) -> Path | None:
-    """The direct way across a gap (all in squares), as far as ``limit`` goes; None if it may not be the best."""
-    (dx, dy), (sx, sy) = gap, toward
-    a, b = strides(dx, dy, within, limit, diagonals % 2)
+) -> tuple[Square, ...]:
+    """Squares of a direct way across a part of a gap (all in squares); none if it is barred or may not be the best."""
+    (dx, dy), (sx, sy), (a, b) = gap, toward, way
     squares = ground.direct(start, a * sx, b * sy)
     if not squares or _meets(squares, start, ground.space, blocked):
-        return None
+        return ()
     cost, across, down = closing(dx - a, dy - b, within, 0)
     # what is left to walk is as short as it looks only if that way is open too
     if cost and ground.direct(squares[-1], across * sx, down * sy) is None:
-        return None
-    return Path(squares, 5 * open_cost(a, b, diagonals % 2), diagonals + min(a, b))
+        return ()
+    return squares

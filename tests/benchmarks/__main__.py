@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import cProfile
+import gc
 import hashlib
 import pstats
 import statistics
@@ -114,6 +115,8 @@ def bench(name: str, fights: int, batch: int) -> None:
     scenario = load_scenario(find_scenario(name))
     agents = make_agents(scenario)
     play(scenario, SEED, agents=agents)
+    gc.collect()
+    gc.freeze()  # what the loaded modules hold is no part of a fight
     figures = Figures()
     for start in range(0, fights, batch):
         before = calibrate()
