@@ -10,7 +10,7 @@ from typing import Final
 from sim.model.actions import Action
 from sim.model.geometry import distance
 from sim.model.plain import plain
-from sim.model.protocols import Ruleset
+from sim.model.protocols import Ruleset, Told
 from sim.model.state import DOWN, UNDETECTED, UP, Creature, State
 from sim.model.values import Question, Square
 
@@ -187,6 +187,11 @@ class FightView:
         if not state.detection:
             return ()
         return tuple(who for who in state.creatures if state.detection.get(who, {}).get(self.who) == UNDETECTED)
+
+    @property
+    def rolled(self) -> Told | None:
+        """What one learns of one's latest check."""
+        return self._ruleset.told(self._state, self.who)
 
     def distance(self, a: str, b: str) -> int:
         """Feet between two creatures' spaces.

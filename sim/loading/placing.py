@@ -35,6 +35,8 @@ def ground_problems(ground: Map) -> Iterator[tuple[KeyPath, str]]:
         if patch.kind not in EXTRA_FEET:
             hint = did_you_mean(patch.kind, EXTRA_FEET) or f"; expected one of {', '.join(EXTRA_FEET)}"
             yield ("terrain", at, "kind"), f"unknown terrain {patch.kind!r}{hint}"
+        if not -20 <= patch.perception <= 0:
+            yield ("terrain", at, "perception"), f"perception is {patch.perception}; expected a penalty, such as -2"
     for path, squares in patches:
         outside = [square for square in squares if not _inside(ground, square)]
         if outside:

@@ -353,7 +353,7 @@ def _entrants(entries: Sequence[_Entry]) -> Iterator[Entrant]:
 
 
 def _ground(written: WrittenMap) -> Map:
-    terrain = tuple(Terrain(patch.kind, _once(patch.squares)) for patch in written.terrain)
+    terrain = tuple(Terrain(patch.kind, _once(patch.squares), patch.perception) for patch in written.terrain)
     return Map(written.size.width, written.size.height, _once(written.walls), terrain)
 
 

@@ -42,17 +42,20 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "fog", "map")
+    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "dim", "fog", "map")
 
     def __init__(self, field: Map) -> None:
         self.map = field
         self._walls = frozenset(field.walls)
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
+        self.dim: dict[Square, int] = {}
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
             extra = EXTRA_FEET.get(terrain.kind, 0)
             for square in terrain.squares:
                 self._rough[square] = max(extra, self._rough.get(square, 0))
+                if terrain.perception:
+                    self.dim[square] = min(terrain.perception, self.dim.get(square, 0))
         self._grounds: dict[int, Ground] = {}
         self._sights: dict[tuple[Point, Point], bool] = {}
 

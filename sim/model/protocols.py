@@ -172,6 +172,11 @@ class View(Protocol):
         ...
 
     @property
+    def rolled(self) -> Told | None:
+        """One's latest check; None before the first, and while it is secret."""
+        ...
+
+    @property
     def memory(self) -> Any:
         """What its agent remembered at its last decision."""
         ...
@@ -183,6 +188,15 @@ class View(Protocol):
     def odds(self, action: Action) -> Mapping[str, Fraction]:
         """Exact chance of each degree of an action's roll."""
         ...
+
+
+class Told(NamedTuple):
+    """What a creature learns of a check of its own; ``dc`` is 0 where that is not told."""
+
+    what: str
+    total: int
+    degree: str
+    dc: int
 
 
 class Choice(NamedTuple):
@@ -276,6 +290,10 @@ class Ruleset(Protocol):
 
     def odds(self, state: State, who: str, action: Action) -> Mapping[str, Fraction]:
         """Exact chance of each degree of an action's roll."""
+        ...
+
+    def told(self, state: State, who: str) -> Told | None:
+        """What a creature learns of its latest check."""
         ...
 
     def outcome(self, state: State) -> Outcome | None:

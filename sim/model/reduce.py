@@ -255,13 +255,16 @@ def _readied(state: State, event: ev.Readied) -> None:
 def _count_roll(state: State, event: Any) -> None:
     roll = event.roll
     state.rolls[roll.label] = roll.n + 1
+    state.creatures[event.actor].rolled = roll
 
 
 def _attack_rolled(state: State, event: ev.AttackRolled | ev.CheckRolled | ev.FlatCheckRolled) -> None:
     roll = event.roll
     state.rolls[roll.label] = roll.n + 1
+    creature = state.creatures[event.actor]
+    creature.rolled = roll
     if event.attempt:
-        state.creatures[event.actor].tally["attacks"] = event.attempt
+        creature.tally["attacks"] = event.attempt
 
 
 def _damage_rolled(state: State, event: ev.DamageRolled) -> None:

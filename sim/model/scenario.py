@@ -11,10 +11,17 @@ from sim.model.values import Square
 
 @frozen
 class Terrain:
-    """A patch of ground: its kind ("difficult", "greater_difficult") and squares."""
+    """A patch of ground.
+
+    Attributes:
+        kind: ``difficult``, ``greater_difficult``, ``fog`` ...
+        squares: Where it is.
+        perception: What it does to the Perception of who is in it, such as -2.
+    """
 
     kind: str
     squares: tuple[Square, ...]
+    perception: int = 0
 
 
 @frozen(cache_hash=True)

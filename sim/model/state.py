@@ -12,7 +12,7 @@ from attrs import Factory, define, field, frozen
 
 from sim.model.grid import Grid, grid_of
 from sim.model.scenario import Scenario
-from sim.model.values import Effect, Square
+from sim.model.values import Effect, Roll, Square
 
 UP, DOWN, DEAD, FLED = "up", "down", "dead", "fled"
 OBSERVED, HIDDEN, UNDETECTED, UNNOTICED = "observed", "hidden", "undetected", "unnoticed"
@@ -62,6 +62,7 @@ class Creature:
         items: Place of each item: ``held``, ``stowed``, ``dropped`` or ``destroyed``.
         lying: Squares of dropped items.
         watches: Windows in which it may react by its nature.
+        rolled: Its latest check, as it stands in the log.
     """
 
     id: str
@@ -88,6 +89,7 @@ class Creature:
     tally: dict[str, int] = Factory(dict)
     lying: dict[str, Square] = Factory(dict)
     memory: Any = None
+    rolled: Roll | None = field(default=None, eq=False)
     _numbers: dict[Any, Any] = field(factory=dict, eq=False)
 
     @property

@@ -50,6 +50,7 @@ class Roll:
         dc: The number to reach; 0 where there is none.
         degree: One of ``DEGREES``; empty where there is no DC.
         against: Modifiers on the DC beyond its stated value.
+        secret: Whether it is rolled for the creature without its seeing the result.
     """
 
     label: str
@@ -62,6 +63,7 @@ class Roll:
     dc: int = 0
     degree: str = ""
     against: tuple[Modifier, ...] = ()
+    secret: bool = False
 
 
 @fixed

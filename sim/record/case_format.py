@@ -19,15 +19,18 @@ STATE_KEYS: Final = (
     "delayed", "readied", "conditions", "effects", "counters", "items", "tally", "detection",
 )  # fmt: skip
 """What a case may say of a creature at the end."""
+VIEW_KEYS: Final = ("enemies", "unseen", "rolled")
+"""What a case may say of what a creature's agent is shown at the end."""
 
 
 @frozen
 class WrittenExpect:
-    """``expect`` of a case: events in order, events that never happen, the state at the end, win rates."""
+    """``expect`` of a case: events in order or never, the state and what each is shown at the end, win rates."""
 
     events: tuple[dict[str, Any], ...] = ()
     never: tuple[dict[str, Any], ...] = ()
     state: dict[str, dict[str, Any]] = Factory(dict)
+    view: dict[str, dict[str, Any]] = Factory(dict)
     win_rate: dict[str, str] = Factory(dict)
 
 
@@ -105,6 +108,7 @@ class Case:
     events: tuple[Pattern, ...] = ()
     never: tuple[Pattern, ...] = ()
     state: dict[str, dict[str, Any]] = Factory(dict)
+    view: dict[str, dict[str, Any]] = Factory(dict)
     until: Until | None = None
     fights: int = 0
     max_fights: int = 0

@@ -7,9 +7,11 @@ from typing import Any, Final
 
 import attrs
 
+from sim.engine.views import FightView, Sights
 from sim.model.events import Entry
+from sim.model.protocols import Ruleset
 from sim.model.state import Creature, State
-from sim.model.values import Roll
+from sim.model.values import Question, Roll
 from sim.record.case_format import Pattern
 
 SHOWN: Final = 12
@@ -82,6 +84,26 @@ def check_state(expected: Mapping[str, Mapping[str, Any]], state: State) -> str:
         for key, value in values.items():
             wrong += [f"{who}: {_told(*one)}" for one in _state_differences(key, value, creature, state)]
     return "\n".join(["the state at the end is not as expected:", *(f"  {line}" for line in wrong)]) if wrong else ""
+
+
+def check_view(expected: Mapping[str, Mapping[str, Any]], state: State, rules: Ruleset) -> str:
+    """Say where what agents are shown at the end is not as expected; empty when it is."""
+    wrong = []
+    for who, values in expected.items():
+        if who not in state.creatures:
+            wrong.append(f"{who}: has not joined the fight")
+            continue
+        view = FightView(state, rules, Question(state.seq, 0, who, "action"), Sights(state))
+        rolled = view.rolled
+        shown = {
+            "enemies": [enemy.id for enemy in view.enemies],
+            "unseen": list(view.unseen),
+            "rolled": rolled._asdict() if rolled else None,
+        }
+        wrong += [f"{who}: {_told(*one)}" for key in values for one in differences(values[key], shown[key], key)]
+    return (
+        "\n".join(["what is shown at the end is not as expected:", *(f"  {line}" for line in wrong)]) if wrong else ""
+    )
 
 
 def _state_differences(key: str, value: Any, creature: Creature, state: State) -> Iterator[tuple[str, Any, Any]]:

@@ -23,7 +23,7 @@ from sim.model.actions import Action, parse_action
 from sim.model.errors import InputError, Problem, did_you_mean
 from sim.model.events import EVENTS
 from sim.model.scenario import Scenario
-from sim.record.case_format import STATE_KEYS, Case, Pattern, Script, Until, Written
+from sim.record.case_format import STATE_KEYS, VIEW_KEYS, Case, Pattern, Script, Until, Written
 
 _UNTIL: Final = re.compile(
     r"^(?:round (?P<round>\d+)|turn (?:(?P<turn>\d+) )?of (?P<who>\S+) ended|event (?P<event>\w+))$"
@@ -78,7 +78,8 @@ class _Reader:
             dice=self.dice(written.dice, ids),
             events=self.patterns("events", expect.events),
             never=self.patterns("never", expect.never),
-            state=self.state(expect.state, ids),
+            state=self.of_each("state", expect.state, STATE_KEYS, ids),
+            view=self.of_each("view", expect.view, VIEW_KEYS, ids),
             until=self.until(written.until, ids),
             fights=written.fights,
             max_fights=written.max_fights or 10 * written.fights,
@@ -176,12 +177,14 @@ class _Reader:
                     if within := types[key]:
                         self.fields((*path, key, *where), within, inner)
 
-    def state(self, written: dict[str, dict[str, Any]], ids: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-        """Check creature ids and keys of the expected state."""
+    def of_each(
+        self, part: str, written: dict[str, dict[str, Any]], keys: tuple[str, ...], ids: tuple[str, ...]
+    ) -> dict[str, dict[str, Any]]:
+        """Check creature ids and keys of what is expected of each."""
         for who, values in written.items():
-            self.known(("expect", "state", who), who, ids, "creature")
+            self.known(("expect", part, who), who, ids, "creature")
             for key in values:
-                self.known(("expect", "state", who, key), key, STATE_KEYS, "key")
+                self.known(("expect", part, who, key), key, keys, "key")
         return written
 
     def until(self, text: str, ids: tuple[str, ...]) -> Until | None:
@@ -215,15 +218,16 @@ class _Reader:
 
     def whole(self, case: Case) -> None:
         """Check that the case is either scripted or statistical, and expects something."""
-        scripted = case.play or case.react or case.choose or case.dice or case.events or case.never or case.state
+        expected = case.events or case.never or case.state or case.view
+        scripted = case.play or case.react or case.choose or case.dice or expected
         if bool(case.fights) != bool(case.win_rate):
             self.fault(("fights",), "a statistical case needs both fights and expect: {win_rate: ...}")
         elif case.fights and (scripted or case.until):
             self.fault(("fights",), "a statistical case has no play, react, choose, dice, until, events or state")
         elif case.fights < 0 or case.max_fights < case.fights:
             self.fault(("max_fights",), "expected at least as many as fights")
-        elif not (case.events or case.never or case.state or case.fights or self.problems):
-            self.fault(("expect",), "the case expects nothing; expected events, never or state")
+        elif not (expected or case.fights or self.problems):
+            self.fault(("expect",), "the case expects nothing; expected events, never, state or view")
 
 
 def _fill_in(scenario: dict[str, Any], *, agents: bool) -> None:

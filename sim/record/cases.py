@@ -20,7 +20,7 @@ from sim.loading.rulesets import ruleset
 from sim.model.errors import InputError, Problem
 from sim.model.events import ActionRefused, AgentFaulted, EngineFaulted, Entry, RoundEnded, TurnEnded
 from sim.record.case_format import Case
-from sim.record.case_match import check_events, check_never, check_state, latest
+from sim.record.case_match import check_events, check_never, check_state, check_view, latest
 from sim.record.case_reading import read_cases
 from sim.record.case_script import CaseFailed, CaseStopped, ListedDice, ScriptedAnswers
 from sim.record.case_statistics import check_win_rates
@@ -149,6 +149,7 @@ class _Run:
         yield check_events(case.events, entries)
         yield check_never(case.never, entries)
         yield check_state(case.state, self.fight.state)
+        yield check_view(case.view, self.fight.state, self.fight.ruleset)
         yield from self.answers.unused()
         yield from self.dice.unused()
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from sim.model.actions import Action
 from sim.model.state import State
-from sim.rules.pf2e import reactions, turns
+from sim.rules.pf2e import reactions, rerolls, secrets, turns
 from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
@@ -24,7 +24,7 @@ class Pf2e:
     name = "pf2e"
     editions = ("core",)
     creature_type = StatBlock
-    kinds = (*ACTIONS, *reactions.KINDS, STAY.kind)
+    kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, STAY.kind)
     conditions = CONDITIONS
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
@@ -35,6 +35,8 @@ class Pf2e:
         "tiny_per_square": (4, 5, 6, 7, 8),
         "space_conflict": ("push_out", "prone"),
         "climb_large_body": (False, True),
+        "secret_checks": ("by_trait", "none", "all"),
+        "hero_points": (0, 1, 2, 3),
     }
 
     open = staticmethod(turns.open_encounter)
@@ -48,6 +50,7 @@ class Pf2e:
     legal = staticmethod(Pf2eLegal)
     reactions = staticmethod(reactions.offered)
     able = staticmethod(able)
+    told = staticmethod(secrets.told)
     outcome = staticmethod(turns.outcome)
     problems = staticmethod(problems)
 

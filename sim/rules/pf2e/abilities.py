@@ -33,6 +33,7 @@ from sim.rules.pf2e.healing import gain_temp_hp, heal
 from sim.rules.pf2e.hits import Hit, ability_traits, words
 from sim.rules.pf2e.numbers import effect_modifiers, key, luck, situation, statistic
 from sim.rules.pf2e.persistent import start_persistent
+from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
@@ -231,7 +232,10 @@ def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -
     change, against = stack(situation(state, state.creatures[maker], "dcs"))
     lies = luck(state, creature, save.statistic)
     roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against, lies)
-    seq = yield ev.SaveRolled(cause, who, save.statistic, name, roll)
+    event = ev.SaveRolled(cause, who, save.statistic, name, roll)
+    seq = yield event
+    if once_more(creature, lies, roll.degree):
+        roll, seq = yield from again(game, event, seq, lies, own=False)
     return roll.degree, seq
 
 

@@ -90,6 +90,15 @@ class Strike:
 
 
 @frozen
+class Tool:
+    """A tool at hand: what it adds to checks of ``to``, a skill or Perception; below 0 for a shoddy one."""
+
+    name: str
+    to: str
+    value: int
+
+
+@frozen
 class Shield:
     """A shield: AC bonus when raised, hardness, Hit Points and broken threshold."""
 
@@ -250,5 +259,6 @@ class StatBlock:
     strikes: tuple[Strike, ...] = ()
     abilities: tuple[Ability, ...] = ()
     shield: Shield | None = None
+    tools: tuple[Tool, ...] = ()
     important: bool = False
     description: str = ""

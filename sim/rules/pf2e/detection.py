@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from attrs import evolve
+
 from sim.model import events as ev
 from sim.model.geometry import squares_of
 from sim.model.protocols import Game, Play
@@ -115,7 +117,7 @@ def obstacles(state: State, observer: Creature, target: Creature) -> Sequence[tu
     return hardest([check for check in checks if check[1]])
 
 
-def find(game: Game, who: str, target: str, cause: int, attempt: int = 0) -> Play:
+def find(game: Game, who: str, target: str, cause: int, attempt: int = 0, *, secret: bool = False) -> Play:
     """Roll the flat check that targeting a creature demands.
 
     Args:
@@ -124,6 +126,7 @@ def find(game: Game, who: str, target: str, cause: int, attempt: int = 0) -> Pla
         target: The creature.
         cause: Seq of the action.
         attempt: Number of the attack that the check stands before; 0 for none.
+        secret: Whether it is rolled secretly, as nobody is known to be there.
 
     Returns:
         Whether the creature can be affected.
@@ -131,6 +134,8 @@ def find(game: Game, who: str, target: str, cause: int, attempt: int = 0) -> Pla
     state = game.state
     for kind, dc in obstacles(state, state.creatures[who], state.creatures[target]):
         roll = flat_check(game, who, kind, dc)
+        if secret:
+            roll = evolve(roll, secret=True)
         yield ev.FlatCheckRolled(cause, who, kind, roll, target, attempt)
         if roll.degree not in (SUCCESS, CRITICAL_SUCCESS):
             return False

@@ -16,6 +16,7 @@ from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hands import put
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import side_kind
+from sim.rules.pf2e.rerolls import POINTS, recover_heroically
 from sim.rules.registry import RuleTable, always, never, nothing, rule, zero
 
 DYING_KILLS: Final = 4
@@ -149,10 +150,14 @@ def move_before_turn(game: Game, who: str, cause: int) -> Play:
 
 def raise_dying(game: Game, who: str, by_value: int, by: str, cause: int) -> Play:
     """Raise the dying value, which may kill."""
-    conditions = game.state.creatures[who].conditions
+    creature = game.state.creatures[who]
+    conditions = creature.conditions
     value = conditions.get("dying", 0) + by_value
+    kills = value >= dying_threshold(conditions.get("doomed", 0))
+    if kills and creature.counters.get(POINTS) and (yield from recover_heroically(game, who, cause)):
+        return
     seq = yield from set_condition(game, who, "dying", value, by, cause)
-    if value >= dying_threshold(conditions.get("doomed", 0)):
+    if kills:
         yield from die(game, who, by, seq)
 
 

@@ -6,19 +6,20 @@ creature's conditions, effects or items changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
+from sim.model.geometry import squares_of
 from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
 from sim.model.values import EffectModifier, Modifier
-from sim.rules.pf2e.data import SKILLS, Changes, Lasting, StatBlock, Strike
+from sim.rules.pf2e.data import SKILLS, Changes, Lasting, StatBlock, Strike, Tool
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import trait_value
-from sim.rules.registry import RuleTable, rule, zero
+from sim.rules.registry import RuleTable, empty, rule, zero
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 SAVES: Final = ("fortitude", "reflex", "will")
@@ -65,12 +66,20 @@ def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifie
             if to in groups:
                 times = level if condition in VALUED else 1
                 found.append(Modifier(kind, condition.replace("_", " "), value * times, f"pf2e.condition.{condition}"))
+    if creature.data.tools:
+        found += tool_modifiers(creature.data.tools, statistic)
     found += [
         Modifier(change.type, name, change.value, "pf2e.check.bonus_stacking")
         for name, change in laid_on(state, creature)
         if change.to in groups and change.type not in TWISTS
     ]
     return tuple(found)
+
+
+@rule("pf2e.check.tools", neutral=empty)
+def tool_modifiers(tools: Sequence[Tool], statistic: str) -> Sequence[Modifier]:
+    """An item bonus of a fitting tool, or an item penalty of a shoddy or improvised one."""
+    return [Modifier("item", tool.name, tool.value, "pf2e.check.tools") for tool in tools if tool.to == statistic]
 
 
 def laid_on(state: State, creature: Creature) -> tuple[Laid, ...]:
@@ -123,7 +132,19 @@ def statistic(state: State, creature: Creature, name: str) -> tuple[int, tuple[M
         stated = perception(data) if name == "perception" else save_modifier(data, name)
         base = Modifier("untyped", name, stated, "pf2e.attack.stat_block")
         known = creature.numbers[name] = stack((base, *situation(state, creature, name)))
-    return known
+    return hindered(state, creature, known) if name == "perception" and state.grid.dim else known
+
+
+@rule("pf2e.check.hindered_senses", neutral=lambda state, creature, numbers: numbers)
+def hindered(
+    state: State, creature: Creature, numbers: tuple[int, tuple[Modifier, ...]]
+) -> tuple[int, tuple[Modifier, ...]]:
+    """Fog and the like where a creature is: a circumstance penalty to Perception, as the map says."""
+    dim = state.grid.dim
+    worst = min(dim.get(square, 0) for square in squares_of(creature.at, creature.space))
+    if not worst:
+        return numbers
+    return stack((*numbers[1], Modifier("circumstance", "surroundings", worst, "pf2e.check.hindered_senses")))
 
 
 @rule("pf2e.check.perception", neutral=zero)

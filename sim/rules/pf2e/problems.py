@@ -11,6 +11,7 @@ from sim.model.errors import InputError, did_you_mean
 from sim.model.values import DEGREES
 from sim.rules.pf2e import detection
 from sim.rules.pf2e.data import (
+    SKILLS,
     WAYS,
     Ability,
     Bonus,
@@ -86,6 +87,9 @@ def _defense_problems(data: StatBlock) -> Iterator[Found]:
         yield ("hp",), f"hp is {data.hp}; expected at least 1"
     if data.shield:
         yield from _shield_problems(("shield",), data.shield)
+    for at, tool in enumerate(data.tools):
+        yield from _name_problems(("tools", at, "name"), tool.name)
+        yield from _among(("tools", at, "to"), tool.to, (*SKILLS, "perception"))
     if data.hardness < 0:
         yield ("hardness",), f"hardness is {data.hardness}; expected at least 0"
     for at, immunity in enumerate(data.immunities):

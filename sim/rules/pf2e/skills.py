@@ -16,6 +16,7 @@ from sim.rules.pf2e.checks import chances, dc_of, roll_total
 from sim.rules.pf2e.data import SKILLS, StatBlock
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, situation, statistic
+from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strikes import attack_penalty, attempt_number
 from sim.rules.registry import rule
@@ -117,5 +118,8 @@ def roll_check(game: Game, who: str, name: str, target: str, terms: Terms, cause
         The degree of success and the seq of the roll.
     """
     roll = roll_total(game, f"{who}/{name}", terms.bonus, terms.modifiers, terms.dc, terms.against, terms.luck)
-    seq = yield ev.CheckRolled(cause, who, name, roll, target, terms.attempt)
+    event = ev.CheckRolled(cause, who, name, roll, target, terms.attempt)
+    seq = yield event
+    if once_more(game.state.creatures[who], terms.luck, roll.degree):
+        roll, seq = yield from again(game, event, seq, terms.luck)
     return roll.degree, seq

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
+from attrs import evolve
+
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.geometry import distance, within_reach
@@ -28,6 +30,7 @@ from sim.rules.pf2e.numbers import (
     strikes,
     usable,
 )
+from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.strike_damage import deal_strike
 
 MAX_INCREMENTS: Final = 6
@@ -185,14 +188,20 @@ def attack(
     extra = (*attack_penalty(strike.traits, attempt), *range_penalty(strike, feet))
     dc, against = armor_class(state, victim)
     if doubtful(state, creature, victim):
-        if not (yield from find(game, who, target, cause, attempt if counts else 0)):
+        if not (yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)):
             return "failure"
         dc, against = off_guard_to(state, victim, creature, dc, against)
     total = bonus
     for modifier in extra:
         total += modifier.value
-    roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against, luck(state, creature, "attack"))
-    rolled = yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
+    lies = luck(state, creature, "attack")
+    roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against, lies)
+    if guessed:
+        roll = evolve(roll, secret=True)
+    event = ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
+    rolled = yield event
+    if once_more(creature, lies, roll.degree):
+        roll, rolled = yield from again(game, event, rolled, lies)
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     return roll.degree
 
@@ -203,7 +212,7 @@ def guess(game: Game, who: str, name: str, square: Square, action: int, attempt:
     if target:
         yield from attack(game, who, name, target, action, action, attempt, guessed=True)
     else:
-        roll = flat_check(game, who, HIDDEN, FLAT_DC[UNDETECTED])
+        roll = evolve(flat_check(game, who, HIDDEN, FLAT_DC[UNDETECTED]), secret=True)
         yield ev.FlatCheckRolled(action, who, HIDDEN, roll, "", attempt)
 
 

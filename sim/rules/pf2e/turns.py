@@ -18,6 +18,7 @@ from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import nearest_free, settle
 from sim.rules.pf2e.numbers import luck, melee_reach, side_kind, starting_items, statistic
 from sim.rules.pf2e.persistent import persistent_turn
+from sim.rules.pf2e.rerolls import POINTS
 from sim.rules.pf2e.spaces import space_of
 
 ACTIONS, REACTIONS = 3, 1
@@ -59,7 +60,7 @@ def _early_reaction(game: Game, who: str, cause: int) -> Play:
 
 
 def _enter(game: Game, combatant: Combatant, cause: int) -> Play:
-    data = combatant.data
+    state, data = game.state, combatant.data
     items = starting_items(data)
     joined = yield ev.CombatantJoined(
         cause,
@@ -67,16 +68,23 @@ def _enter(game: Game, combatant: Combatant, cause: int) -> Play:
         combatant.side,
         data.hp if combatant.hp is None else combatant.hp,
         data.hp,
-        _place(game.state, game.dice, combatant),
+        _place(state, game.dice, combatant),
         space_of(data),
         melee_reach(data, items),
         items,
-        {"shield_hp": data.shield.hp} if data.shield else {},
+        _counters(state, combatant),
         reactions.watches(data),
     )
     for condition, value in combatant.conditions.items():
         yield from gain(game, combatant.id, condition, value, combatant.id, joined)
     yield from first_sight(game, combatant.id, joined)
+
+
+def _counters(state: State, combatant: Combatant) -> dict[str, int]:
+    """What a creature has of its shield's Hit Points, and a character of hero points."""
+    data, points = combatant.data, state.scenario.options["hero_points"]
+    counters = {"shield_hp": data.shield.hp} if data.shield else {}
+    return counters | {POINTS: points} if points and side_kind(state.scenario, combatant.side) == "pc" else counters
 
 
 def _place(state: State, dice: Dice, combatant: Combatant) -> Square:

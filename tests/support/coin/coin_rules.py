@@ -41,6 +41,9 @@ class Coin:
     def end_turn(self, game, who):
         yield ev.TurnEnded(0, who)
 
+    def told(self, state, who):
+        return None
+
     def slot_needed(self, state, who):
         return False
 
