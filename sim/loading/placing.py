@@ -27,13 +27,14 @@ class Entrant:
         return [(corner[0] + x, corner[1] + y) for y in range(side) for x in range(side)]
 
 
-def ground_problems(ground: Map) -> Iterator[tuple[KeyPath, str]]:
-    """Find walls and terrain outside the map, and kinds of terrain that do not exist."""
+def ground_problems(ground: Map, special: tuple[str, ...]) -> Iterator[tuple[KeyPath, str]]:
+    """Find walls and terrain outside the map, and kinds of terrain that mean nothing, to the map or to its rules."""
+    kinds = (*EXTRA_FEET, *special)
     patches: list[tuple[KeyPath, Iterable[Square]]] = [(("walls",), ground.walls)]
     patches += [(("terrain", at, "squares"), patch.squares) for at, patch in enumerate(ground.terrain)]
     for at, patch in enumerate(ground.terrain):
-        if patch.kind not in EXTRA_FEET:
-            hint = did_you_mean(patch.kind, EXTRA_FEET) or f"; expected one of {', '.join(EXTRA_FEET)}"
+        if patch.kind not in kinds:
+            hint = did_you_mean(patch.kind, kinds) or f"; expected one of {', '.join(kinds)}"
             yield ("terrain", at, "kind"), f"unknown terrain {patch.kind!r}{hint}"
         if not -20 <= patch.perception <= 0:
             yield ("terrain", at, "perception"), f"perception is {patch.perception}; expected a penalty, such as -2"

@@ -125,7 +125,7 @@ class _Loading:
         ground = _ground(form.map)
         entrants = list(_entrants([entry for entry in entries if entry.data]))
         self.report((), _form_problems(form))
-        self.report(("map",), _ground_problems(ground))
+        self.report(("map",), _ground_problems(ground, rules.terrain if rules else ()))
         self.report((), _entry_problems(form, entries))
         self.report((), _id_problems(entrants))
         self.report((), _detection_problems(form, entrants))
@@ -258,11 +258,11 @@ def _form_problems(form: WrittenScenario) -> Found:
             yield ("sides", name, "kind"), f"expected pc or adversary, not {side.kind!r}"
 
 
-def _ground_problems(ground: Map) -> Found:
+def _ground_problems(ground: Map, special: tuple[str, ...]) -> Found:
     if not (1 <= ground.width <= MAX_SIDE and 1 <= ground.height <= MAX_SIDE):
         yield ("size",), f"expected a map of 1 to {MAX_SIDE} squares a side, not {ground.width} x {ground.height}"
         return
-    yield from ground_problems(ground)
+    yield from ground_problems(ground, special)
 
 
 def _entry_problems(form: WrittenScenario, entries: Sequence[_Entry]) -> Found:

@@ -137,6 +137,10 @@ def _str(value: Any, _: Any) -> str:
     return value
 
 
+def _int_or_str(value: Any, _: Any) -> int | str:
+    return _int(value, int) if type(value) is int else _str(value, str)
+
+
 def feet(value: Any, _: Any = None) -> Feet:
     """Read a distance: ``25``, ``25 ft`` or ``7.5 m`` (1.5 m are 5 ft).
 
@@ -272,6 +276,7 @@ converter.register_structure_hook(str, _str)
 converter.register_structure_hook_factory(attrs.has, _class_hook)
 converter.register_structure_hook_factory(_is_dict, _mapping_hook)
 converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
+converter.register_structure_hook_func(lambda cls: cls == int | str, _int_or_str)
 converter.register_structure_hook_func(lambda cls: cls is Feet, feet)
 converter.register_structure_hook_func(lambda cls: cls == Square, square)
 converter.register_structure_hook_func(lambda cls: cls == tuple[Square, ...], squares)

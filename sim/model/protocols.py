@@ -239,6 +239,8 @@ class Ruleset(Protocol):
     """Each option with its values; the first is the default."""
     conditions: tuple[str, ...]
     """What a combatant may start with."""
+    terrain: tuple[str, ...]
+    """Kinds of ground that mean something to its rules, beside those that slow everyone."""
 
     def open(self, game: Game, cause: int) -> Play:
         """Combatants join, timers are set, initiative and order are made."""

@@ -212,7 +212,9 @@ def _engine_faulted(state: State, event: ev.EngineFaulted) -> None:
 
 
 def _action_spent(state: State, event: ev.ActionSpent) -> None:
-    state.creatures[event.actor].actions = event.left
+    creature = state.creatures[event.actor]
+    creature.actions = event.left
+    creature.tally[event.action] = creature.tally.get(event.action, 0) + 1
 
 
 def _reaction_used(state: State, event: ev.ReactionUsed) -> None:

@@ -107,7 +107,7 @@ class ListedDice:
         """Take the next faces of a label."""
         given = self.case.dice.get(label)
         if given is None:
-            given = self._initiative(label)
+            given = self._initiative(label, sizes)
         used = self._used.get(label, 0)
         faces = given[used : used + len(sizes)]
         if len(faces) < len(sizes):
@@ -125,13 +125,13 @@ class ListedDice:
         left = {label: faces[self._used.get(label, 0) :] for label, faces in self.case.dice.items()}
         return [f"dice never rolled, {label}: {', '.join(map(str, faces))}" for label, faces in left.items() if faces]
 
-    def _initiative(self, label: str) -> tuple[int, ...]:
-        """Initiative that is not given falls from 20 in the order of the file."""
+    def _initiative(self, label: str, sizes: Sequence[int]) -> tuple[int, ...]:
+        """Initiative that is not given falls from the highest face in the order of the file."""
         who, _, what = label.partition("/")
         if what != "initiative":
             return ()
         ids = [combatant.id for combatant in self.case.scenario.combatants]
-        return (max(1, 20 - ids.index(who)),)
+        return tuple(max(1, size - ids.index(who)) for size in sizes)
 
 
 def _asked(question: Question) -> str:

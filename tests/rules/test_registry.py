@@ -11,12 +11,16 @@ import pytest
 from sim.record.case_format import Case
 from sim.record.case_reading import read_cases
 from sim.record.cases import case_files, run_case
-from sim.rules import pf2e  # noqa: F401 - registers its rules
+from sim.rules import d20, d100, pf2e  # noqa: F401 - register their rules
 from sim.rules.registry import Rule, rules
 from tests.conftest import ROOT
 from tests.support.neutral import neutralized
 
-CATALOGUE = re.findall(r"\bid: (\S+),", (ROOT / "sim/rules/catalogue/pf2e.yaml").read_text(encoding="utf-8"))
+CATALOGUE = [
+    name
+    for path in sorted((ROOT / "sim/rules/catalogue").glob("*.yaml"))
+    for name in re.findall(r"\bid: (\S+),", path.read_text(encoding="utf-8"))
+]
 
 
 def _cases_by_rule() -> dict[str, list[Case]]:
@@ -44,3 +48,8 @@ def test_registered_rules_are_in_the_catalogue() -> None:
 
 def test_cases_name_rules_of_the_catalogue() -> None:
     assert sorted(set(CASES) - set(CATALOGUE)) == []
+
+
+@pytest.mark.parametrize("system", ["d20", "d100"])
+def test_every_rule_of_a_small_system_is_played(system: str) -> None:
+    assert [name for name in CATALOGUE if name.startswith(f"{system}.") and name not in rules()] == []

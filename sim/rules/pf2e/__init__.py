@@ -25,6 +25,7 @@ class Pf2e:
     editions = ("core",)
     creature_type = StatBlock
     kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, STAY.kind)
+    terrain = ()
     conditions = CONDITIONS
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),

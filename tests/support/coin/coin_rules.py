@@ -26,6 +26,7 @@ class Coin:
     name, editions, creature_type, options = "coin", ("first",), Token, {"hits_on": (4, 2)}
     kinds = ("hit", "dodge", "high", "low")
     conditions = ()
+    terrain = ()
 
     def open(self, game, cause):
         for one in game.state.scenario.combatants:
