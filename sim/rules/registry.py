@@ -8,7 +8,11 @@ they are, tables are dicts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Generator, Iterator, Mapping
+from contextlib import contextmanager
+from types import CodeType, FrameType
 from typing import Any, Final, TypeVar
 
 from attrs import frozen
@@ -93,6 +97,73 @@ class RuleTable(dict[Key, Row]):
             if found:
                 blank = neutral[key] if isinstance(neutral, Mapping) and key in neutral else neutral
                 _RULES.setdefault(found, []).append(RowRule(found, self, key, blank))
+
+
+# --- which rules a run uses --------------------------------------------------------------
+
+
+class _WatchedTable(RuleTable[Any, Any]):
+    """A table that notes which of its rows are asked for."""
+
+    asked: Callable[[RuleTable[Any, Any], Any], None]
+
+    def __getitem__(self, key: Any) -> Any:
+        self.asked(self, key)
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self.asked(self, key)
+        return super().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.asked(self, key)
+        return super().__contains__(key)
+
+
+@contextmanager
+def watching() -> Iterator[set[str]]:
+    """Note the ids of the rules that are used meanwhile; all caches of rules are emptied before."""
+    used: set[str] = set()
+    functions: dict[CodeType, list[str]] = defaultdict(list)
+    rows: dict[tuple[int, Any], str] = {}
+    tables: dict[int, RuleTable[Any, Any]] = {}
+    for found in _RULES.values():
+        for each in found:
+            if isinstance(each, FunctionRule):
+                functions[each.function.__code__].append(each.id)
+            else:
+                rows[id(each.table), each.key] = each.id
+                tables[id(each.table)] = each.table
+
+    def called(frame: FrameType, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code in functions:
+            used.update(functions[frame.f_code])
+
+    def asked(table: RuleTable[Any, Any], key: Any) -> None:
+        if (id(table), key) in rows:
+            used.add(rows[id(table), key])
+
+    _WatchedTable.asked = staticmethod(asked)
+    forget()
+    for table in tables.values():
+        table.__class__ = _WatchedTable
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        yield used
+    finally:
+        sys.setprofile(before)
+        for table in tables.values():
+            table.__class__ = RuleTable
+
+
+def forget() -> None:
+    """Empty every cache of the rules, as if none had been asked for yet."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("sim.rules"):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 # --- common neutral forms ---------------------------------------------------------------

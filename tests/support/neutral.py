@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sim.rules.registry import FunctionRule, Rule
+from sim.rules.registry import FunctionRule, Rule, forget
 
 
 @contextmanager
 def neutralized(rule: Rule) -> Iterator[None]:
     """Play as if ``rule`` did not exist."""
-    _forget()
+    forget()
     if isinstance(rule, FunctionRule):
         code, defaults = rule.function.__code__, rule.function.__defaults__
         rule.function.__code__ = rule.neutral.__code__
@@ -27,13 +26,4 @@ def neutralized(rule: Rule) -> Iterator[None]:
             rule.function.__code__, rule.function.__defaults__ = code, defaults
         else:
             rule.table[rule.key] = row
-        _forget()
-
-
-def _forget() -> None:
-    """Empty every cache of the rules."""
-    for name, module in list(sys.modules.items()):
-        if name.startswith("sim.rules"):
-            for value in list(vars(module).values()):
-                if hasattr(value, "cache_clear"):
-                    value.cache_clear()
+        forget()
