@@ -8,8 +8,9 @@ from typing import Final, TypeAlias
 from attrs import evolve
 
 from agents.moment import GROUPS, GROUPS_WITH_DOWN, Moment
-from agents.script import MoveRule, Rule, TargetRule
+from agents.script import CLASSES, MoveRule, Rule, TargetRule
 from sim.model.actions import END, Action
+from sim.model.expr import Getter
 from sim.model.protocols import CreatureView
 
 Deed: TypeAlias = Callable[[Moment], Action | None]
@@ -31,6 +32,8 @@ _ANY_ENEMY: Final = TargetRule("enemies")
 
 def deed_of(rule: Rule) -> Deed:
     """Return what a rule does: for actions, reactions and choices alike it takes something that is legal."""
+    if rule.others:
+        return _first_of([deed_of(evolve(rule, do=kind, others=())) for kind in (rule.do, *rule.others)])
     if rule.on != "action":
         return _aimed(rule, rule.target) if rule.target else _first(rule)
     if rule.do == "end":
@@ -42,9 +45,18 @@ def deed_of(rule: Rule) -> Deed:
     return _aimed(rule, rule.target) if rule.target else _unaimed(rule)
 
 
+def _first_of(deeds: Sequence[Deed]) -> Deed:
+    return lambda moment: next((action for deed in deeds if (action := deed(moment))), None)
+
+
 def _options(rule: Rule, moment: Moment) -> Sequence[Action]:
     options = moment.legal.actions(rule.do)
-    return [option for option in options if option.item == rule.item] if rule.item else options
+    if not rule.item or not options:
+        return options
+    if rule.item in CLASSES:
+        items = moment.fact(rule.item, moment.me) or ()
+        return [option for option in options if option.item in items]
+    return [option for option in options if option.item == rule.item]
 
 
 def _first(rule: Rule) -> Deed:
@@ -99,23 +111,33 @@ def _fitting(rule: TargetRule, moment: Moment, found: Iterable[CreatureView]) ->
 
 
 def _move(rule: Rule, to: MoveRule) -> Deed:
-    target = rule.target or TargetRule(to.away_from or to.toward)
+    target, safely = rule.target or TargetRule(to.whom), to.safely
+    if to.way == "toward":
+        return _toward(rule.do, target, to.within, safely=safely)
 
-    def flee(moment: Moment) -> Action | None:
-        threats = [creature.id for creature in _candidates(target, moment)]
-        return moment.legal.retreat(rule.do, threats) if threats else None
+    def away(moment: Moment) -> Action | None:
+        whom = [creature.id for creature in _candidates(target, moment)]
+        if not whom:
+            return None
+        if to.way == "away_from":
+            return moment.legal.retreat(rule.do, whom, safely=safely)
+        return moment.legal.position(rule.do, to.way, whom, to.within(moment) if to.within else 0, safely=safely)
 
+    return away
+
+
+def _toward(kind: str, target: TargetRule, within: Getter | None, *, safely: bool) -> Deed:
     def approach(moment: Moment) -> Action | None:
-        within = to.within(moment) if to.within else 0
+        feet = within(moment) if within else 0
         for creature in _candidates(target, moment):
-            if moment.distance(creature) <= within:
+            if moment.distance(creature) <= feet:
                 return None  # already there
-            action = moment.legal.approach(rule.do, creature.id, within)
+            action = moment.legal.approach(kind, creature.id, feet, safely=safely)
             if action is not None:
                 return action
         return None
 
-    return flee if to.away_from else approach
+    return approach
 
 
 def _ready(rule: Rule) -> Deed:

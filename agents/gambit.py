@@ -19,6 +19,7 @@ from sim.model.protocols import Agent, Choice, Legal, Rng, View
 from sim.model.scenario import AgentSpec
 
 _KIN_WORDS: Final = {"enemies": "enemy", "allies": "ally"}
+_WAY_WORDS: Final = {"toward": "toward", "out_of_reach": "out of reach of", "in_range": "within range of"}
 _PICK_WORDS: Final = {"lowest hp": "weakest", "highest hp": "strongest"}
 
 
@@ -108,16 +109,17 @@ def _mapping(memory: Any) -> dict[str, Any]:
 def _play(rule: Rule, deed: Deed) -> _Play:
     """Add the reason that goes into the log."""
     target, to, fits = rule.target, rule.to, _fits(rule)
-    if to and to.away_from:
-        return _Play(rule, fits, deed, f"Moves away from {to.away_from}.", aimed=False)
-    group = target.group if target else to.toward if to else ""
+    if to and to.way == "away_from":
+        return _Play(rule, fits, deed, f"Moves away from {to.whom}.", aimed=False)
+    group = target.group if target else to.whom if to else ""
     kin = _KIN_WORDS.get(group)
     if kin is None:
         return _Play(rule, fits, deed, f"{rule.do} is possible.", aimed=False)
     pick = target.pick if target else PICKS[0]
     whom = f"the {_PICK_WORDS.get(pick, pick)} {kin}"
     if to or rule.do == "ready":
-        return _Play(rule, fits, deed, f"Moves toward {whom}." if to else f"Waits for {whom}.", aimed=False)
+        because = f"Moves {_WAY_WORDS[to.way]} {whom}." if to else f"Waits for {whom}."
+        return _Play(rule, fits, deed, because, aimed=False)
     return _Play(rule, fits, deed, f"is {whom} that fits.", aimed=True)
 
 

@@ -38,6 +38,10 @@ class Moment:
             self._enemies = tuple([c for c in self.view.enemies if c.status == UP])
         return self._enemies
 
+    def fact(self, name: str, creature: CreatureView) -> Any:
+        """What the rules say that one can tell about a creature."""
+        return self.view.fact(name, creature.id)
+
     def distance(self, creature: CreatureView) -> int:
         """Feet to a creature."""
         return self.view.distance(self.me.id, creature.id)
@@ -57,6 +61,46 @@ GROUPS_WITH_DOWN: Final[dict[str, Callable[[Moment], Sequence[CreatureView]]]] =
 }
 """The same with those that are down."""
 
+CONDITIONS: Final = (
+    "blinded",
+    "clumsy",
+    "confused",
+    "controlled",
+    "dazzled",
+    "deafened",
+    "doomed",
+    "drained",
+    "dying",
+    "encumbered",
+    "enfeebled",
+    "fascinated",
+    "fatigued",
+    "fleeing",
+    "frightened",
+    "grabbed",
+    "immobilized",
+    "invisible",
+    "off_guard",
+    "paralyzed",
+    "petrified",
+    "prone",
+    "quickened",
+    "restrained",
+    "sickened",
+    "slowed",
+    "stunned",
+    "stupefied",
+    "unconscious",
+    "wounded",
+)
+"""Conditions with a name of their own, such as ``self.prone``; others are asked for with ``has``."""
+
+
+def _condition(name: str) -> tuple[Getter, Getter]:
+    """The value of a condition, 0 without it: one's own and the target's."""
+    return (lambda moment: moment.me.conditions.get(name, 0)), (lambda moment: moment.target.conditions.get(name, 0))
+
+
 NAMES: Final[dict[str, Getter]] = {
     "self": lambda moment: moment.me,
     "self.id": lambda moment: moment.me.id,
@@ -72,7 +116,11 @@ NAMES: Final[dict[str, Getter]] = {
     "self.map": lambda moment: moment.me.tally.get("attacks", 0),
     "self.reach": lambda moment: moment.me.reach,
     "self.armed": lambda moment: any(moment.me.items[name] == "held" for name in moment.me.items if name != "shield"),
+    "self.blade": lambda moment: moment.fact("blade", moment.me),
+    "self.bow": lambda moment: moment.fact("bow", moment.me),
+    "self.range": lambda moment: moment.fact("range", moment.me),
     "self.stowed": lambda moment: "stowed" in moment.me.items.values(),
+    **{f"self.{name}": _condition(name)[0] for name in CONDITIONS},
     "enemies": lambda moment: moment.enemies,
     "allies": lambda moment: moment.allies,
     "round": lambda moment: moment.view.round,
@@ -80,7 +128,8 @@ NAMES: Final[dict[str, Getter]] = {
 """Names in every condition.
 
 ``self.map`` counts the attacks of this turn; ``self.armed``: something other than a shield is in hand;
-``self.stowed``: something is put away.
+``self.stowed``: something is put away; ``self.blade``: a melee weapon is in hand; ``self.bow``: a ranged
+attack is ready.
 """
 
 TARGET_NAMES: Final[dict[str, Getter]] = {
@@ -92,6 +141,7 @@ TARGET_NAMES: Final[dict[str, Getter]] = {
     "target.status": lambda moment: moment.target.status,
     "target.distance": lambda moment: moment.distance(moment.target),
     "target.in_reach": lambda moment: moment.distance(moment.target) <= moment.me.reach,
+    **{f"target.{name}": _condition(name)[1] for name in CONDITIONS},
 }
 """Further names in ``target: {where: ...}``."""
 

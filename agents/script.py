@@ -7,9 +7,10 @@ taken when no rule for reactions applies). A rule has
 - ``id``; ``on``: ``action`` (default), ``reaction`` or ``choice``;
 - ``when``, ``unless``: conditions (`sim.model.expr`) over `agents.moment.NAMES`;
 - ``target``: ``{from: enemies | allies | self, where: condition, pick: one of PICKS, include_down: true}``;
-- ``do``: a kind of action, or of reaction; ``with``: the item or ability, else the best;
-- ``to``, for moves: ``{toward: target | enemies | allies, within: feet}`` (default: one's reach) or
-  ``{away_from: target | enemies | allies}``;
+- ``do``: a kind of action, or of reaction, or a list of them to try in turn; ``with``: the item or ability, or
+  ``melee`` or ``ranged`` for any such attack, else the best;
+- ``to``, for moves: one of `WAYS` with ``target``, ``enemies`` or ``allies``, such as ``{toward: enemies}``; with
+  ``within: feet`` where it stops and ``safely: true`` if it must not set off reactions;
 - ``then`` and ``trigger``, for ``do: ready``: ``then: strike, trigger: approaches``;
 - ``once``: ``round`` or ``fight``, for a rule that is not to be used again in it.
 """
@@ -28,6 +29,8 @@ from sim.model.expr import Getter, compile_expression
 
 PICKS: Final = ("nearest", "farthest", "lowest hp", "highest hp", "first")
 """How one target is taken of many; the first is the default."""
+CLASSES: Final = ("melee", "ranged")
+"""What ``with`` may name in place of one item: any of the kind."""
 MOVES: Final = ("stride", "step")
 """Kinds that need ``to``; others may have it."""
 _KIND: Final = re.compile(r"[a-z_]+")
@@ -35,7 +38,11 @@ _KNOB: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _SCRIPT_KEYS: Final = ("policy", "description", "knobs", "rules", "otherwise", "reactions")
 _RULE_KEYS: Final = ("id", "on", "when", "unless", "target", "do", "with", "to", "then", "trigger", "once")
 _TARGET_KEYS: Final = ("from", "where", "pick", "include_down")
-_TO_KEYS: Final = ("toward", "within", "away_from")
+WAYS: Final = ("toward", "away_from", "out_of_reach", "in_range")
+"""Where moves may lead, as seen from the creatures they name."""
+_FEET: Final = {"toward": "self.reach", "in_range": "self.range"}
+"""Ways that stop at a distance, with the one they stop at unless ``within`` states another."""
+_TO_KEYS: Final = (*WAYS, "within", "safely")
 
 
 @frozen
@@ -50,19 +57,24 @@ class TargetRule:
 
 @frozen
 class MoveRule:
-    """Where a move leads: toward someone until ``within`` feet, or away from a group."""
+    """Where a move leads: one of `WAYS`, as seen from whom, how near, and whether it may set off reactions."""
 
-    toward: str = ""
+    way: str
+    whom: str
     within: Getter | None = None
-    away_from: str = ""
+    safely: bool = False
 
 
 @frozen
 class Rule:
-    """One rule of a script; its keys are those of the module's docstring, ``with`` is ``item``."""
+    """One rule of a script; its keys are those of the module's docstring, ``with`` is ``item``.
+
+    ``others`` are the kinds it falls back on where it names several.
+    """
 
     id: str
     do: str
+    others: tuple[str, ...] = ()
     on: str = "action"
     when: Getter | None = None
     unless: Getter | None = None
@@ -162,9 +174,12 @@ class _Reader:
         if name in taken:
             self._fault("a rule of this id stands above; expected each id once")
         self._keys(written, _RULE_KEYS, "a rule")
+        do = written.get("do")
+        kinds = do if isinstance(do, list) and do else [do]
         rule = Rule(
             id=str(name),
-            do=self._kind(written.get("do"), "do"),
+            do=self._kind(kinds[0], "do"),
+            others=tuple(self._kind(kind, "do") for kind in kinds[1:]),
             on=self._one_of(written.get("on", "action"), ("action", "reaction", "choice"), "on"),
             when=self._condition(written, "when", self._names),
             unless=self._condition(written, "unless", self._names),
@@ -181,8 +196,8 @@ class _Reader:
     def _fits_together(self, rule: Rule) -> None:
         if rule.do in MOVES and rule.to is None and rule.on == "action":
             self._fault(f"{rule.do} needs a way, such as to: {{toward: enemies}}")
-        if rule.to and "target" in (rule.to.toward, rule.to.away_from) and rule.target is None:
-            self._fault("to: {toward: target} and {away_from: target} need a target, such as target: {from: enemies}")
+        if rule.to and rule.to.whom == "target" and rule.target is None:
+            self._fault(f"to: {{{rule.to.way}: target}} needs a target, such as target: {{from: enemies}}")
         if rule.do == "ready" and not (rule.then and rule.trigger):
             self._fault("ready needs then and trigger, such as then: strike, trigger: moves")
         if rule.do != "ready" and (rule.then or rule.trigger):
@@ -208,18 +223,19 @@ class _Reader:
             include_down=down is True,
         )
 
-    def _move(self, written: Mapping[str, Any]) -> MoveRule:
+    def _move(self, written: Mapping[str, Any]) -> MoveRule | None:
         self._keys(written, _TO_KEYS, "to")
-        if ("toward" in written) == ("away_from" in written):
-            self._fault("to: expected either toward or away_from")
-            return MoveRule()
-        if "away_from" in written:
-            if "within" in written:
-                self._fault("within belongs to toward")
-            return MoveRule(away_from=self._one_of(written["away_from"], ("enemies", "allies", "target"), "away_from"))
-        toward = self._one_of(written["toward"], ("target", "enemies", "allies"), "toward")
-        within = self._condition(written, "within", self._names) or NAMES["self.reach"]
-        return MoveRule(toward=toward, within=within)
+        ways = [way for way in WAYS if way in written]
+        if len(ways) != 1:
+            self._fault(f"to: expected one of {', '.join(WAYS)}")
+            return None
+        way, safely = ways[0], written.get("safely", False)
+        if not isinstance(safely, bool):
+            self._fault(f"safely: expected true or false, not {safely!r}")
+        if "within" in written and way not in _FEET:
+            self._fault(f"within belongs to {' and '.join(_FEET)}")
+        within = self._condition(written, "within", self._names) or NAMES.get(_FEET.get(way, ""))
+        return MoveRule(way, self._one_of(written[way], ("enemies", "allies", "target"), way), within, safely is True)
 
     def _condition(self, written: Mapping[str, Any], key: str, names: Mapping[str, Getter]) -> Getter | None:
         text = written.get(key)

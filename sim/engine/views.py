@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from hashlib import blake2b
-from typing import Final
+from typing import Any, Final
 
 from sim.model.actions import Action
 from sim.model.geometry import distance
@@ -203,6 +203,11 @@ class FightView:
             raise LookupError(f"{self.who} does not know where {a} or {b} is")
         one, other = self._state.creatures[a], self._state.creatures[b]
         return distance(one.at, one.space, other.at, other.space)
+
+    def fact(self, name: str, who: str) -> Any:
+        """What the rules say that one can tell about a creature; None where they know no such fact."""
+        fact, creatures = self._ruleset.facts.get(name), self._state.creatures
+        return fact(self._state, creatures[self.who], creatures[who]) if fact else None
 
     def odds(self, action: Action) -> Mapping[str, Fraction]:
         """Exact chance of each degree of an action's roll."""

@@ -182,12 +182,19 @@ def _unknown_kinds(policy: _Policy) -> Iterator[str]:
     """Kinds of action that no installed ruleset has: a rule with one could never apply."""
     known = sorted(known_kinds())
     named = [
-        (f"rule {rule.content.get('id', at)!r}: ", rule.content.get("do")) for at, rule in enumerate(policy.rules, 1)
+        (f"rule {rule.content.get('id', at)!r}: ", kind)
+        for at, rule in enumerate(policy.rules, 1)
+        for kind in _kinds(rule.content.get("do"))
     ]
     for place, kind in (*named, ("otherwise: ", policy.defaults.get("otherwise", "end"))):
         if kind not in known:
             hint = did_you_mean(str(kind), known) or f"; known are {', '.join(known)}"
             yield f"{place}no ruleset has an action {kind!r}{hint}"
+
+
+def _kinds(written: Any) -> list[Any]:
+    """The kinds of action that a rule names: one, or several to try in turn."""
+    return written if isinstance(written, list) else [written]
 
 
 def _scripted(actions: Any) -> AgentSpec:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -185,6 +185,10 @@ class View(Protocol):
         """Feet between two creatures' spaces."""
         ...
 
+    def fact(self, name: str, who: str) -> Any:
+        """What the rules say that one can tell about a creature; None where they know no such fact."""
+        ...
+
     def odds(self, action: Action) -> Mapping[str, Fraction]:
         """Exact chance of each degree of an action's roll."""
         ...
@@ -241,6 +245,8 @@ class Ruleset(Protocol):
     """What a combatant may start with."""
     terrain: tuple[str, ...]
     """Kinds of ground that mean something to its rules, beside those that slow everyone."""
+    facts: Mapping[str, Callable[[State, Any, Any], Any]]
+    """What a creature can tell about itself or another, by name: (state, who looks, who is looked at)."""
 
     def open(self, game: Game, cause: int) -> Play:
         """Combatants join, timers are set, initiative and order are made."""

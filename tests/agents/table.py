@@ -47,6 +47,7 @@ class Table:
     round: int = 1
     memory: object = None
     kind: str = "action"
+    facts: dict = Factory(dict)
 
     @property
     def who(self):
@@ -59,6 +60,9 @@ class Table:
     def distance(self, a, b):
         at = {creature.id: creature.at[0] for creature in (self.me, *self.allies, *self.enemies)}
         return 5 * abs(at[a] - at[b])
+
+    def fact(self, name, who):
+        return self.facts.get(name)
 
     def odds(self, action):
         return {}

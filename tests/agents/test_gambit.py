@@ -275,9 +275,9 @@ def test_all_faults_are_reported_together_with_their_rule():
     ("rule", "message"),
     [
         ({"do": "stride"}, "stride needs a way"),
-        ({"do": "stride", "to": {"toward": "target"}}, "need a target"),
-        ({"do": "stride", "to": {}}, "expected either toward or away_from"),
-        ({"do": "stride", "to": {"toward": "enemies", "away_from": "allies"}}, "expected either toward or away_from"),
+        ({"do": "stride", "to": {"toward": "target"}}, "needs a target"),
+        ({"do": "stride", "to": {}}, "expected one of toward, away_from"),
+        ({"do": "stride", "to": {"toward": "enemies", "away_from": "allies"}}, "expected one of toward, away_from"),
         ({"do": "stride", "to": {"away_from": "enemies", "within": 5}}, "within belongs to toward"),
         ({"do": "stride", "to": "enemies"}, "expected to as {...}"),
         ({"do": "ready"}, "ready needs then and trigger"),

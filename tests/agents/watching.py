@@ -86,7 +86,7 @@ def provokes_for_nothing(state, me, action):
     ]
     way = (me.at, *action.via, action.square)
     if not action.via:
-        path = state.grid.path(me.at, me.space, action.square, 10_000, me.tally.get("diagonals", 0), *bars(state, me))
+        path = state.grid.path(me.at, me.space, action.square, 10_000, me.tally.get("diagonals", 0), barred(state, me))
         way = (me.at, *path.squares)
     if not any(threatened(foe, me, at) for foe in reactors for at in way[:-1]):
         return False
@@ -98,10 +98,9 @@ def threatened(foe, me, at):
     return within_reach(foe.at, foe.space, at, me.space, foe.reach)
 
 
-def bars(state, me):
-    """Squares that cannot be crossed, and those where no move ends."""
-    enemies = {square for square, there in state.occupied.items() if any(foe(state, me, who) for who in there)}
-    return enemies, {square for square, there in state.occupied.items() if any(who != me.id for who in there)}
+def barred(state, me):
+    """Squares that cannot be crossed; where a move may end, the rules have said."""
+    return {square for square, there in state.occupied.items() if any(foe(state, me, who) for who in there)}
 
 
 def foe(state, me, who):
@@ -149,7 +148,7 @@ def shortest_safe(state, me, reactors, goal, limit):
 
 def passable(state, me, at, to):
     """Whether the grid itself lets the mover go from one square to the next."""
-    enemies, _ = bars(state, me)
+    enemies = barred(state, me)
     space = [(to[0] + i, to[1] + j) for i in range(me.space) for j in range(me.space)]
     if any(square in enemies for square in space):
         return False

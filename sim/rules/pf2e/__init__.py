@@ -14,6 +14,7 @@ from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.facts import FACTS
 from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import CONDITIONS, problems
 
@@ -39,6 +40,7 @@ class Pf2e:
         "secret_checks": ("by_trait", "none", "all"),
         "hero_points": (0, 1, 2, 3),
     }
+    facts = FACTS
 
     open = staticmethod(turns.open_encounter)
     join = staticmethod(turns.join)

@@ -146,7 +146,7 @@ def _range(state: State, creature: Creature, others: Sequence[Creature], feet: i
 
 WISHES: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature], int], Worth]]] = {
     "out_of_reach": _out_of_reach,
-    "range": _range,
+    "in_range": _range,
 }
 """Positions that a script may ask for, beside toward and away."""
 

@@ -1,0 +1,63 @@
+"""What a creature can tell at a glance about itself or another, by the names that scripts use.
+
+A fact takes the state, the creature that looks and the one looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeAlias
+
+from sim.model.state import Creature, State
+from sim.rules.pf2e.numbers import arms, strikes
+
+Fact: TypeAlias = Callable[[State, Creature, Creature], Any]
+NO_ARM: Final = ("", 0, 0)
+
+
+def _blade(state: State, me: Creature, other: Creature) -> bool:
+    """A melee weapon is in hand."""
+    known: bool | None = other.numbers.get("blade")
+    if known is None:
+        items = other.items
+        known = any(items.get(name) == "held" for name, s in strikes(other).items() if s.hands and s.range is None)
+        other.numbers["blade"] = known
+    return known
+
+
+def _bow(state: State, me: Creature, other: Creature) -> bool:
+    """A ranged attack is ready."""
+    ready = arms(other)
+    return bool(ready) and ready[-1][1] < 0  # melee stands before ranged
+
+
+def _attacks(*, ranged: bool) -> Fact:
+    """Keys of the melee or of the ranged attacks, ready or not."""
+
+    def keys(state: State, me: Creature, other: Creature) -> frozenset[str]:
+        known: frozenset[str] | None = other.numbers.get(name)
+        if known is None:
+            found = [key for key, strike in strikes(other).items() if (strike.range is not None) is ranged]
+            known = other.numbers[name] = frozenset(found)
+        return known
+
+    name = "ranged attacks" if ranged else "melee attacks"
+    return keys
+
+
+def _range(state: State, me: Creature, other: Creature) -> int:
+    """Feet at which it attacks without a penalty: the first range increment, or its reach."""
+    known: int | None = other.numbers.get("range")
+    if known is None:
+        known = other.numbers["range"] = max(max(reach, increment) for _, reach, increment in (*arms(other), NO_ARM))
+    return known
+
+
+FACTS: Final[Mapping[str, Fact]] = {
+    "blade": _blade,
+    "bow": _bow,
+    "melee": _attacks(ranged=False),
+    "ranged": _attacks(ranged=True),
+    "range": _range,
+}
+"""By name; those about weapons in hand are kept until hands change."""
