@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "fork": ("sim.cli.fork:fork_log", "Play on from any event of a log with something changed."),
     "test": ("sim.cli.cases:run_cases", "Run rule cases."),
     "scenarios": ("sim.cli.scenarios:scenarios", "List the scenarios that come along."),
+    "odds": ("sim.cli.odds:show_odds", "Tell the exact chances of an action or a check."),
     "rules": ("sim.cli.rules:show_rules", "List the rules, tell about one, show which cases use them."),
     "validate": ("sim.cli.validate:validate", "Check scenario, creature, policy and case files."),
 }

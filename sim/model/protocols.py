@@ -12,7 +12,7 @@ from sim.model.actions import Action
 from sim.model.dice import Dice
 from sim.model.events import Event
 from sim.model.state import Outcome, State
-from sim.model.values import Question, Square
+from sim.model.values import Modifier, Question, Square
 from sim.model.windows import Ask, Window
 
 Play: TypeAlias = Generator[Event | Window | Ask, Any, Any]
@@ -203,6 +203,16 @@ class Told(NamedTuple):
     dc: int
 
 
+class SingleCheck(NamedTuple):
+    """One check outside a fight: its die, what is added, the number to reach, and the chance of each degree."""
+
+    what: str
+    die: str
+    modifiers: tuple[Modifier, ...]
+    dc: int
+    chances: Mapping[str, Fraction]
+
+
 class Choice(NamedTuple):
     """An agent's answer: what, why (script rule id, reason) and what to remember."""
 
@@ -302,6 +312,10 @@ class Ruleset(Protocol):
 
     def told(self, state: State, who: str) -> Told | None:
         """What a creature learns of its latest check."""
+        ...
+
+    def single_check(self, data: Any, text: str, options: Mapping[str, Any]) -> SingleCheck:
+        """A check of a creature outside a fight, as written: ``athletics vs 18``; InputError if it is none."""
         ...
 
     def outcome(self, state: State) -> Outcome | None:

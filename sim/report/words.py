@@ -106,10 +106,24 @@ def roll_text(roll: Roll, target: str = "DC", *, item: str = "", own: str = "", 
     if len(words) > 1:
         words.append(f"= {roll.total}")
     if uncounted:
-        words += [f"({signed(m)} does not stack)" for m in roll.modifiers if not m.counted]
+        words += [_uncounted(m) for m in roll.modifiers if not m.counted]
     if roll.dc:
         words.append(f"vs {target} {_dc_text(roll)}")
     return " ".join(words)
+
+
+def _uncounted(modifier: Modifier) -> str:
+    """A modifier that adds nothing: because it does not stack, or because it says something else about the roll."""
+    if modifier.type == "threshold":
+        return f"({spaced(modifier.label)} {modifier.value})"
+    return f"({signed(modifier)} does not stack)" if modifier.value else f"({spaced(modifier.label)})"
+
+
+def formula_text(roll: Roll, target: str = "DC") -> str:
+    """What goes into a roll, whatever it comes to: ``d20 + 9 shortbow - 2 range vs DC 17``."""
+    counted = [signed(modifier) for modifier in roll.modifiers if modifier.counted]
+    others = [_uncounted(modifier) for modifier in roll.modifiers if not modifier.counted]
+    return " ".join([f"d{roll.die}", *counted, *others, *([f"vs {target} {_dc_text(roll)}"] if roll.dc else [])])
 
 
 def _dc_text(roll: Roll) -> str:

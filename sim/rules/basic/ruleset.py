@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from sim.model import events as ev
 from sim.model.actions import Action
-from sim.model.protocols import Game, Play, Told
+from sim.model.protocols import Game, Play, SingleCheck, Told
 from sim.model.reduce import ROUND_SECONDS
 from sim.model.scenario import Combatant
 from sim.model.state import DEAD, DOWN, UP, Creature, Outcome, State
@@ -49,6 +49,10 @@ class BasicRuleset:
 
     def problems(self, data: Any) -> Sequence[tuple[tuple[str | int, ...], str]]:
         """See `Ruleset.problems`."""
+        raise NotImplementedError
+
+    def single_check(self, data: Any, text: str, options: Mapping[str, Any]) -> SingleCheck:
+        """See `Ruleset.single_check`."""
         raise NotImplementedError
 
     # --- the encounter ---------------------------------------------------------------

@@ -18,6 +18,7 @@ from sim.rules.d100.checks import knows_threshold, roll
 from sim.rules.d100.data import StatBlock
 from sim.rules.d100.fighting import STRIKE, stumbles
 from sim.rules.d100.problems import problems
+from sim.rules.d100.single import single_check
 
 
 class D100(BasicRuleset):
@@ -29,6 +30,7 @@ class D100(BasicRuleset):
     acts: ClassVar[Mapping[str, Act]] = {act.name: act for act in (STRIKE, USE, STRIDE)}
     kinds = tuple(acts)
     problems = staticmethod(problems)
+    single_check = staticmethod(single_check)
 
     def roll_initiative(self, game: Game, who: str, cause: int) -> Play:
         """The d100 and dexterity (d100.assume.initiative)."""

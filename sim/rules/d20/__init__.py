@@ -19,6 +19,7 @@ from sim.rules.d20.checks import check
 from sim.rules.d20.data import StatBlock
 from sim.rules.d20.leanings import TERRAIN, of_check
 from sim.rules.d20.problems import problems
+from sim.rules.d20.single import single_check
 from sim.rules.d20.tactics import HELP, HIDE, SEARCH
 
 
@@ -32,6 +33,7 @@ class D20(BasicRuleset):
     kinds = tuple(acts)
     terrain = TERRAIN
     problems = staticmethod(problems)
+    single_check = staticmethod(single_check)
 
     def roll_initiative(self, game: Game, who: str, cause: int) -> Play:
         """A check of the senses (d20.assume.initiative)."""

@@ -17,6 +17,7 @@ from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.facts import FACTS
 from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import CONDITIONS, problems
+from sim.rules.pf2e.single import single_check
 
 
 class Pf2e:
@@ -56,6 +57,7 @@ class Pf2e:
     told = staticmethod(secrets.told)
     outcome = staticmethod(turns.outcome)
     problems = staticmethod(problems)
+    single_check = staticmethod(single_check)
 
     def decider(self, state: State, who: str) -> str:
         """Every creature decides for itself."""

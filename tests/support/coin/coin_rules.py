@@ -9,6 +9,7 @@ from attrs import frozen
 from sim.engine.answers import Options
 from sim.model import events as ev
 from sim.model.actions import END, Action
+from sim.model.errors import InputError
 from sim.model.state import UP, Outcome
 from sim.model.values import FAILURE, SUCCESS, DamageLine, Roll
 from sim.model.windows import DAMAGE, Ask, Window
@@ -93,6 +94,9 @@ class Coin:
     def odds(self, state, who, action):
         chance = Fraction(7 - state.scenario.options["hits_on"], 6)
         return {SUCCESS: chance, FAILURE: 1 - chance}
+
+    def single_check(self, data, text, options):
+        raise InputError(f"{text!r} is no check of coins")
 
     def outcome(self, state):
         sides = {creature.side: 0 for creature in state.creatures.values() if creature.status == UP}
