@@ -1,4 +1,4 @@
-"""A crowd with everything the rules know: large and tiny, areas, healing, persistent damage, shields, walls, Delay."""
+"""A crowd with everything the rules know: large and tiny, areas, healing, lasting damage, shields, walls, fog, luck."""
 
 from __future__ import annotations
 
@@ -63,6 +63,14 @@ SPELLS = (
         save=Save(17, type="will"),
         conditions={"failure": {"frightened": 2}, "critical_failure": {"frightened": 3}},
     ),
+    Ability(
+        name="Glitter",
+        range=30,
+        affects="enemies",
+        save=Save(17, type="will"),
+        conditions={"success": {"dazzled": 1}, "failure": {"blinded": 1}},
+    ),
+    Ability(name="Veil", range=30, affects="allies", conditions={"failure": {"invisible": 1}}, recharge="once"),
 )
 MAGE = block("Mage", hp=14, abilities=SPELLS, strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE))
 KNIGHT = block(
@@ -83,6 +91,7 @@ GROUND = Map(
     terrain=(
         Terrain("difficult", tuple((column, 7) for column in range(3, 12))),
         Terrain("greater_difficult", ((7, 4), (7, 6))),
+        Terrain("fog", ((8, 8), (8, 9), (9, 8), (9, 9)), perception=-2),
     ),
 )
 
@@ -95,11 +104,11 @@ def zoo():
         one("squire", "heroes", (6, 7), KNIGHT),
         one("healer", "heroes", (2, 2), MAGE, round=2),
         one("drake", "foes", (9, 5), DRAKE),
-        one("orc", "foes", (8, 8), KNIGHT),
-        one("shaman", "foes", (14, 6), MAGE),
+        one("orc", "foes", (8, 8), KNIGHT, detection={"heroes": "hidden"}),
+        one("shaman", "foes", (14, 6), MAGE, conditions={"concealed": 1}),
         *(one(f"rat-{number}", "foes", (12, 4 + number), RAT) for number in range(3)),
-        one("rat-3", "foes", (6, 6), RAT, round=3),
-        options={"critical_damage": "double_dice", "dying_damage_adds_wounded": True},
+        one("rat-3", "foes", (6, 6), RAT, round=3, conditions={"invisible": 1}),
+        options={"hero_points": 1, "critical_damage": "double_dice", "dying_damage_adds_wounded": True},
         knowledge="open",
         map=GROUND,
     )
