@@ -15,7 +15,7 @@ from sim.model.values import Square
 from sim.report.words import Names
 
 Said: TypeAlias = str | Text | tuple[str, str]
-MOVES: Final = {"stride": "strides", "step": "steps"}
+MOVES: Final = {"stride": "strides", "step": "steps", "sneak": "sneaks"}
 """Verbs of moving, by the action that pays for it."""
 TRIES: Final = {
     "demoralize": "tries to demoralize",
@@ -23,7 +23,10 @@ TRIES: Final = {
     "escape": "tries to escape from",
     "feint": "feints against",
     "grapple": "tries to grapple",
+    "hide": "tries to hide from",
+    "seek": "looks for",
     "shove": "tries to shove",
+    "sneak": "tries to sneak past",
     "trip": "tries to trip",
     "tumble_through": "tries to tumble past",
 }

@@ -48,7 +48,7 @@ def _save_rolled(scene: Scene, event: ev.SaveRolled) -> Text:
 
 
 def _check_rolled(scene: Scene, event: ev.CheckRolled) -> Text:
-    if event.check in TRIES:
+    if event.check in TRIES and event.target:
         rolled = roll_text(event.roll, uncounted=scene.every)
         degree = degree_text(event.roll.degree)
         tries = TRIES[event.check]

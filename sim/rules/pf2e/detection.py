@@ -222,7 +222,12 @@ def give_away(game: Game, who: str, traits: Sequence[str], cause: int) -> Play:
     state = game.state
     for observer in tuple(state.detection.get(who, ())):
         if "attack" in traits or ("move" in traits and exposed(state, observer, who)):
-            yield from notice(game, observer, who, OBSERVED, cause)
+            yield from notice(game, observer, who, seen_at_best(state.creatures[who]), cause)
+
+
+def seen_at_best(creature: Creature) -> str:
+    """How a creature is perceived by those who know where it is."""
+    return HIDDEN if cannot_be_seen(creature) else OBSERVED
 
 
 def exposed(state: State, observer: str, who: str) -> bool:

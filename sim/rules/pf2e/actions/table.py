@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sim.rules.pf2e.actions import escaping, items, maneuvers, moving, striking, using, waiting
+from sim.rules.pf2e.actions import escaping, hiding, items, maneuvers, moving, searching, striking, using, waiting
 from sim.rules.pf2e.actions.kind import Kind
 
 ACTIONS: Final[Mapping[str, Kind]] = {
@@ -17,6 +17,8 @@ ACTIONS: Final[Mapping[str, Kind]] = {
         *escaping.KINDS,
         *items.KINDS,
         *moving.KINDS,
+        *searching.KINDS,
+        *hiding.KINDS,
         *waiting.KINDS,
     )
 }
