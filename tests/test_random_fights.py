@@ -138,6 +138,12 @@ def check_whole(live, folded):
     assert {square: set(who) for square, who in live.occupied.items()} == occupancy(live)
     assert all(len(set(who)) == len(who) for who in live.occupied.values())
     assert folded.watchers == live.watchers
+    if live.scenario.ruleset == "pf2e":
+        check_numbers(live, folded)
+
+
+def check_numbers(live, folded):
+    """The numbers that are kept are those worked out anew."""
     for creature in folded.creatures.values():
         creature.numbers.clear()
         ours = live.creatures[creature.id]

@@ -82,6 +82,8 @@ def _action_chosen(scene: Scene, event: ev.ActionChosen) -> Text | None:
         why = ": ".join(filter(None, (event.rule, event.reason)))
         by = (f"  [{event.policy}{', ' + why if why else ''}]", "dim")
         return say(scene.name(event.actor), f" decides: {event.action}.", by)
+    if event.kind == "choice" and event.action == "keep":
+        return None  # nothing comes of it
     if event.kind == "choice":
         return say(scene.name(event.actor), f" chooses: {event.action}.")
     if event.action != "end" or event.kind != "action" or not left:
