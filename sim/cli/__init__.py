@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "test": ("sim.cli.cases:run_cases", "Run rule cases."),
     "scenarios": ("sim.cli.scenarios:scenarios", "List the scenarios that come along."),
     "odds": ("sim.cli.odds:show_odds", "Tell the exact chances of an action or a check."),
+    "inspect": ("sim.cli.inspecting:inspect", "List the numbers of a creature and what each is made of."),
     "rules": ("sim.cli.rules:show_rules", "List the rules, tell about one, show which cases use them."),
     "validate": ("sim.cli.validate:validate", "Check scenario, creature, policy and case files."),
 }

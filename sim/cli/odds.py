@@ -14,10 +14,11 @@ from rich.text import Text
 
 from sim.cli import FINE
 from sim.cli.options import Flag
+from sim.loading.creatures import read_creature
 from sim.loading.library import find_file, find_scenario, shipped
 from sim.loading.rulesets import ruleset as load_ruleset
 from sim.loading.scenario import load_scenario
-from sim.loading.structure import converter, structure
+from sim.loading.structure import converter
 from sim.loading.yaml_file import read_yaml
 from sim.model.actions import parse_action
 from sim.model.errors import InputError
@@ -135,10 +136,7 @@ def _one_check(system: str, actor: str, text: str, *, as_json: bool) -> None:
     rules = load_ruleset(system)
     path = Path(actor) if actor.endswith((".yaml", ".yml")) else find_file(actor, [Path(), shipped()], "creature")
     document = read_yaml(path)
-    data: Any = structure(document, rules.creature_type)
-    problems = [document.problem(where, message) for where, message in rules.problems(data)]
-    if problems:
-        raise InputError.many(problems)
+    data = read_creature(document, rules)
     found = rules.single_check(data, text, {name: values[0] for name, values in rules.options.items()})
     if as_json:
         plain = {

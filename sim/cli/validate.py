@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sim.cli import FINE
+from sim.loading.creatures import read_creature
 from sim.loading.policies import Policies
 from sim.loading.rulesets import ruleset, ruleset_names
 from sim.loading.scenario import load_scenario
-from sim.loading.structure import structure
 from sim.loading.yaml_file import Document, read_yaml
 from sim.model.errors import InputError, Problem
 from sim.record.case_reading import read_cases
@@ -78,9 +78,8 @@ def _check_creature(document: Document, rules: str | None) -> None:
 
 
 def _creature_problems(document: Document, rules: str) -> list[Problem]:
-    system = ruleset(rules)
     try:
-        data: Any = structure(document, system.creature_type)
+        read_creature(document, ruleset(rules))
     except InputError as error:
         return list(error.problems)
-    return [document.problem(path, message) for path, message in system.problems(data)]
+    return []

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeVar
 import attrs
 from attrs import Factory, define, frozen
 
+from sim.loading.creatures import read_creature
 from sim.loading.library import find_file, shipped, slug
 from sim.loading.placing import Entrant, ground_problems, position_problems
 from sim.loading.policies import Policies
@@ -227,12 +228,11 @@ class _Loading:
         return self.creatures[name]
 
     def stated(self, document: Document, path: KeyPath, rules: Ruleset) -> Any:
-        data: Any = self.take(document, rules.creature_type, path)
-        if data is None:
+        try:
+            return read_creature(document, rules, path)
+        except InputError as error:
+            self.problems += error.problems
             return None
-        found = [document.problem((*path, *where), message) for where, message in rules.problems(data)]
-        self.problems += found
-        return None if found else data
 
 
 def _in_order(problems: Sequence[Problem], first: str) -> list[Problem]:

@@ -241,12 +241,47 @@ class Agent(Protocol):
         ...
 
 
+class Number(NamedTuple):
+    """A number of a creature outside a fight.
+
+    Attributes:
+        name: What it is.
+        value: As people write it: ``18``, ``+9``, ``2d8+4 slashing``.
+        parts: What it is made of; empty where it is stated.
+        start: What the parts add to, such as 10 for AC.
+        note: What else there is to say.
+    """
+
+    name: str
+    value: str
+    parts: tuple[Modifier, ...] = ()
+    start: int = 0
+    note: str = ""
+
+
+class Form(NamedTuple):
+    """Another way to write a creature than stated whole.
+
+    Attributes:
+        type: What a file is read as.
+        problems: What is wrong with it beyond its form, as of `Ruleset.problems`.
+        whole: Makes the ruleset's ``creature_type`` of it.
+    """
+
+    type: type
+    problems: Callable[[Any], Sequence[tuple[tuple[str | int, ...], str]]]
+    whole: Callable[[Any], Any]
+
+
 class Ruleset(Protocol):
     """A system of rules as the engine sees it."""
 
     name: str
     editions: tuple[str, ...]
     creature_type: type
+    """A creature as it is played and stands in logs."""
+    forms: Mapping[str, Form]
+    """Other ways to write a creature, by the key that tells them."""
     kinds: tuple[str, ...]
     """Kinds of action, reaction and choice that scripts may name, beside ``end`` and ``pass``."""
     options: Mapping[str, tuple[Any, ...]]
@@ -316,6 +351,10 @@ class Ruleset(Protocol):
 
     def single_check(self, data: Any, text: str, options: Mapping[str, Any]) -> SingleCheck:
         """A check of a creature outside a fight, as written: ``athletics vs 18``; InputError if it is none."""
+        ...
+
+    def numbers(self, data: Any) -> Sequence[Number]:
+        """Every number of a creature and what it is made of."""
         ...
 
     def outcome(self, state: State) -> Outcome | None:

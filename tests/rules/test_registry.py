@@ -39,7 +39,15 @@ CASES = _cases_by_rule()
 def test_a_case_fails_without_the_rule(rule: Rule) -> None:
     assert CASES[rule.id], f"no rule case names {rule.id}"
     with neutralized(rule):
-        assert not all(run_case(case).ok for case in CASES[rule.id])
+        kept = all(run_case(case).ok for case in CASES[rule.id])
+        assert not (kept and all(run_case(case).ok for case in _read_again(CASES[rule.id])))
+
+
+def _read_again(cases: list[Case]) -> list[Case]:
+    """The cases as they are read now, for rules that make numbers as creatures are loaded."""
+    wanted = {(case.file, case.line) for case in cases}
+    files = sorted({case.file for case in cases})
+    return [case for file in files for case in read_cases(Path(file)) if (case.file, case.line) in wanted]
 
 
 def test_registered_rules_are_in_the_catalogue() -> None:

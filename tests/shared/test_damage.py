@@ -19,7 +19,6 @@ from sim.rules.pf2e.iwr import adjusted
 from sim.rules.pf2e.persistent import start_persistent
 from sim.rules.pf2e.strike_damage import plan
 from sim.rules.pf2e.texts import parse_damage
-from sim.rules.registry import rules
 from tests.engine.table import block, found, one, play, scene
 from tests.shared.judged import judged
 
@@ -81,8 +80,6 @@ def test_dice_at_each_degree(case):
     given = case["given"]
     if "per_rank" in given:
         pytest.skip("heightening comes with spells")
-    if "fatal" in given and "pf2e.damage.fatal" not in rules():
-        pytest.skip("fatal is not played")
     traits = tuple(f"{name} {given[name]}" for name in ("deadly", "fatal") if name in given)
     strike = Strike("judged", 0, f"{given['base']} slashing", traits)
     for degree, formula in case["expect"].items():

@@ -8,12 +8,13 @@ from typing import Any, ClassVar, Final
 
 from sim.model import events as ev
 from sim.model.actions import Action
-from sim.model.protocols import Game, Play, SingleCheck, Told
+from sim.model.protocols import Form, Game, Number, Play, SingleCheck, Told
 from sim.model.reduce import ROUND_SECONDS
 from sim.model.scenario import Combatant
 from sim.model.state import DEAD, DOWN, UP, Creature, Outcome, State
 from sim.model.windows import Window
 from sim.rules.basic.act import ACTION, MOVE, Act
+from sim.rules.basic.inspecting import stated_numbers
 from sim.rules.basic.lasting import expire
 from sim.rules.basic.legal import BasicLegal
 from sim.rules.basic.walking import SPACE, nearest_free
@@ -27,6 +28,7 @@ class BasicRuleset:
     name: ClassVar[str]
     editions: ClassVar[tuple[str, ...]] = ("core",)
     creature_type: ClassVar[type]
+    forms: ClassVar[Mapping[str, Form]] = {}
     options: ClassVar[Mapping[str, tuple[Any, ...]]]
     acts: ClassVar[Mapping[str, Act]]
     kinds: ClassVar[tuple[str, ...]]
@@ -54,6 +56,10 @@ class BasicRuleset:
     def single_check(self, data: Any, text: str, options: Mapping[str, Any]) -> SingleCheck:
         """See `Ruleset.single_check`."""
         raise NotImplementedError
+
+    def numbers(self, data: Any) -> Sequence[Number]:
+        """What a stat block states, number by number."""
+        return list(stated_numbers(data))
 
     # --- the encounter ---------------------------------------------------------------
 

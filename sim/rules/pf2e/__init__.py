@@ -7,14 +7,19 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from sim.model.actions import Action
+from sim.model.protocols import Form
 from sim.model.state import State
 from sim.rules.pf2e import reactions, rerolls, secrets, turns
 from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.character import Character
+from sim.rules.pf2e.character_problems import character_problems
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.derive import derive
 from sim.rules.pf2e.facts import FACTS
+from sim.rules.pf2e.inspecting import numbers_of
 from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import CONDITIONS, problems
 from sim.rules.pf2e.single import single_check
@@ -26,6 +31,7 @@ class Pf2e:
     name = "pf2e"
     editions = ("core",)
     creature_type = StatBlock
+    forms: ClassVar[Mapping[str, Form]] = {"ranks": Form(Character, character_problems, derive)}
     kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, STAY.kind)
     terrain = ()
     conditions = CONDITIONS
@@ -58,6 +64,7 @@ class Pf2e:
     outcome = staticmethod(turns.outcome)
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)
+    numbers = staticmethod(numbers_of)
 
     def decider(self, state: State, who: str) -> str:
         """Every creature decides for itself."""

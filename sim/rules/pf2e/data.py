@@ -12,6 +12,7 @@ from typing import Final
 from attrs import Factory, field, frozen
 
 from sim.model.creature import Feet
+from sim.model.values import Modifier
 
 SKILLS: Final[Mapping[str, str]] = {
     "acrobatics": "dex",
@@ -32,6 +33,18 @@ SKILLS: Final[Mapping[str, str]] = {
     "thievery": "dex",
 }
 """The attribute behind each skill; a lore, such as ``warfare lore``, rests on Intelligence."""
+
+SAVES: Final = ("fortitude", "reflex", "will")
+
+ATTRIBUTE_OF: Final[Mapping[str, str]] = {
+    **SKILLS,
+    "fortitude": "con",
+    "reflex": "dex",
+    "will": "wis",
+    "perception": "wis",
+    "ac": "dex",
+}
+"""The attribute behind each statistic."""
 
 
 @frozen
@@ -74,6 +87,7 @@ class Strike:
         materials: What it is made of: ``silver``, ``cold iron``, ``adamantine`` ...
         magical: Whether it is magical.
         ignores_resistance: Resistances that do not hold against it.
+        attribute: The attribute its attack rests on; told by range and traits where none is stated.
     """
 
     name: str
@@ -87,6 +101,7 @@ class Strike:
     materials: tuple[str, ...] = ()
     magical: bool = False
     ignores_resistance: tuple[str, ...] = ()
+    attribute: str = ""
 
 
 @frozen
@@ -110,11 +125,15 @@ class Shield:
 
 @frozen
 class Save:
-    """A saving throw an ability asks for; ``basic: reflex`` scales its damage, ``type: will`` does not."""
+    """A saving throw an ability asks for; ``basic: reflex`` scales its damage, ``type: will`` does not.
 
-    dc: int
+    A character's ability may name its ``source`` of magic for the DC.
+    """
+
+    dc: int = 0
     basic: str = ""
     type: str = ""
+    source: str = ""
 
     @property
     def statistic(self) -> str:
@@ -152,11 +171,15 @@ class CheckChange:
 
 @frozen
 class Changes:
-    """What a passive ability always changes for its owner: bonuses, penalties, and checks in other ways."""
+    """What a passive ability always changes for its owner: bonuses, penalties, and checks in other ways.
+
+    ``attack_penalty`` states a lower multiple attack penalty: ``{normal: [-4, -8], agile: [-3, -6]}``.
+    """
 
     bonuses: tuple[Bonus, ...] = ()
     penalties: tuple[Bonus, ...] = ()
     checks: tuple[CheckChange, ...] = ()
+    attack_penalty: dict[str, tuple[int, ...]] = Factory(dict)
 
 
 @frozen
@@ -234,9 +257,11 @@ class Ability:
 
 @frozen
 class StatBlock:
-    """A creature, stated whole: its numbers are taken as they stand (pf2e.attack.stat_block).
+    """A creature, stated whole: its numbers are taken as they stand.
 
     ``build`` is ``tall`` or ``long`` (most that go on four legs or more), which sets the reach.
+    ``parts`` says what a number is made of where it was derived (`sim.rules.pf2e.derive`), by
+    statistic, ``sword/attack`` and ``sword/damage``.
     """
 
     name: str
@@ -262,3 +287,4 @@ class StatBlock:
     tools: tuple[Tool, ...] = ()
     important: bool = False
     description: str = ""
+    parts: dict[str, tuple[Modifier, ...]] = Factory(dict)

@@ -12,7 +12,7 @@ from sim.model.state import Creature, State
 from sim.rules.pf2e.numbers import arms, strikes
 
 Fact: TypeAlias = Callable[[State, Creature, Creature], Any]
-NO_ARM: Final = ("", 0, 0)
+NO_ARM: Final = ("", 0, 0, 0)
 
 
 def _blade(state: State, me: Creature, other: Creature) -> bool:
@@ -49,7 +49,7 @@ def _range(state: State, me: Creature, other: Creature) -> int:
     """Feet at which it attacks without a penalty: the first range increment, or its reach."""
     known: int | None = other.numbers.get("range")
     if known is None:
-        known = other.numbers["range"] = max(max(reach, increment) for _, reach, increment in (*arms(other), NO_ARM))
+        known = other.numbers["range"] = max(max(reach, increment) for _, reach, increment, _ in (*arms(other), NO_ARM))
     return known
 
 

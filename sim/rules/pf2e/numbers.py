@@ -14,7 +14,7 @@ from sim.model.geometry import squares_of
 from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
 from sim.model.values import EffectModifier, Modifier
-from sim.rules.pf2e.data import SKILLS, Changes, Lasting, StatBlock, Strike, Tool
+from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Changes, Lasting, StatBlock, Strike, Tool
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
@@ -22,7 +22,6 @@ from sim.rules.pf2e.texts import trait_value
 from sim.rules.registry import RuleTable, empty, rule, zero
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
-SAVES: Final = ("fortitude", "reflex", "will")
 OFF_GUARD: Final = ("ac", "circumstance", -2)
 
 CONDITION_MODIFIERS: Final[Mapping[str, tuple[tuple[str, str, int], ...]]] = RuleTable(
@@ -42,19 +41,25 @@ VALUED: Final = frozenset({"frightened", "dying", "wounded", "doomed"})
 """Conditions that have a value."""
 
 
+MENTAL: Final = ("int", "wis", "cha")
+
+
 @cache
 def groups_of(statistic: str) -> frozenset[str]:
-    """Names under which a modifier reaches a statistic."""
-    groups = {statistic}
-    if statistic in CHECKS or statistic in SKILLS:
+    """Names under which a modifier reaches a statistic; ``attack/dex`` is an attack that rests on Dexterity."""
+    name, _, by = statistic.partition("/")
+    groups = {name}
+    if name in SKILLS or name.endswith(" lore"):
+        groups |= {"skill", "checks"}
+    if name in CHECKS:
         groups.add("checks")
-    if statistic in SKILLS:
-        groups.add("skill")
-    if statistic in SAVES:
+    if name in SAVES:
         groups.add("saves")
-    if statistic == "ac":
+    if name == "ac":
         groups.add("dcs")
-    return frozenset(groups)
+    by = by or ATTRIBUTE_OF.get(name, "int" if name.endswith(" lore") else "")
+    groups.add("mental" if by in MENTAL else by)
+    return frozenset(groups - {""})
 
 
 def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifier, ...]:
@@ -119,9 +124,22 @@ def armor_class(state: State, creature: Creature) -> tuple[int, tuple[Modifier, 
     """AC and the modifiers on its stated value."""
     known = creature.numbers.get("ac")
     if known is None:
-        total, modifiers = stack(situation(state, creature, "ac"))
-        known = creature.numbers["ac"] = (creature.data.ac + total, modifiers)
+        data: StatBlock = creature.data
+        parts = data.parts.get("ac", ())
+        total, modifiers = stack((*parts, *situation(state, creature, "ac")))
+        known = creature.numbers["ac"] = (total + (10 if parts else as_stated(data.ac)), modifiers)
     return known
+
+
+@rule("pf2e.attack.stat_block", neutral=zero)
+def as_stated(value: int) -> int:
+    """What a stat block states is taken as it stands, not derived again."""
+    return value
+
+
+def base(data: StatBlock, name: str, stated: int, rule_id: str = "pf2e.attack.stat_block") -> tuple[Modifier, ...]:
+    """What a number is made of before anything lies on it: its parts, or what is stated."""
+    return data.parts.get(name) or (Modifier("untyped", name, as_stated(stated), rule_id),)
 
 
 def statistic(state: State, creature: Creature, name: str) -> tuple[int, tuple[Modifier, ...]]:
@@ -130,8 +148,7 @@ def statistic(state: State, creature: Creature, name: str) -> tuple[int, tuple[M
     if known is None:
         data: StatBlock = creature.data
         stated = perception(data) if name == "perception" else save_modifier(data, name)
-        base = Modifier("untyped", name, stated, "pf2e.attack.stat_block")
-        known = creature.numbers[name] = stack((base, *situation(state, creature, name)))
+        known = creature.numbers[name] = stack((*base(data, name, stated), *situation(state, creature, name)))
     return hindered(state, creature, known) if name == "perception" and state.grid.dim else known
 
 
@@ -164,9 +181,26 @@ def attack_bonus(state: State, creature: Creature, strike: Strike) -> tuple[int,
     """Attack modifier of a Strike before the penalties of the single attack."""
     known = creature.numbers.get(strike)
     if known is None:
-        base = Modifier("untyped", strike.name, strike.attack, "pf2e.attack.stat_block")
-        known = creature.numbers[strike] = stack((base, *situation(state, creature, "attack")))
+        data: StatBlock = creature.data
+        parts = data.parts.get(f"{key(strike.name)}/attack") or base(data, strike.name, strike.attack)
+        lies = situation(state, creature, f"attack/{attack_attribute(data, strike)}")
+        known = creature.numbers[strike] = stack((*parts, *lies))
     return known
+
+
+def attack_attribute(data: StatBlock, strike: Strike) -> str:
+    """The attribute behind an attack: Dexterity at range and where it serves finesse better, else Strength."""
+    if strike.attribute:
+        return strike.attribute
+    finesse = "finesse" in strike.traits and data.attributes.get("dex", 0) > data.attributes.get("str", 0)
+    return "dex" if finesse or strike.range is not None else "str"
+
+
+def damage_attribute(strike: Strike) -> str:
+    """The attribute that a Strike adds to its damage, or empty."""
+    if strike.attribute in MENTAL:
+        return ""
+    return "str" if strike.range is None or any(trait.startswith("thrown") for trait in strike.traits) else ""
 
 
 @cache
@@ -200,13 +234,19 @@ def weapon_reach(traits: tuple[str, ...], own: int) -> int:
     return trait_value(traits, "reach", own + 5 if "reach" in traits else own)
 
 
-def arms(creature: Creature) -> tuple[tuple[str, int, int], ...]:
-    """Usable Strikes as (key, reach, range increment); a ranged one has reach -1. Melee before ranged."""
+@rule("pf2e.attack.range_maximum", neutral=lambda increment: 1_000 * increment)
+def farthest(increment: int) -> int:
+    """No attack beyond six range increments."""
+    return 6 * increment
+
+
+def arms(creature: Creature) -> tuple[tuple[str, int, int, int], ...]:
+    """Usable Strikes as (key, reach, range increment, farthest); a ranged one has reach -1. Melee before ranged."""
     known = creature.numbers.get("arms")
     if known is None:
         ready = [(name, s) for name, s in strikes(creature).items() if usable(creature, name, s)]
-        melee = [(name, strike_reach(creature.data, s), -1) for name, s in ready if s.range is None]
-        ranged = [(name, -1, int(s.range)) for name, s in ready if s.range is not None]
+        melee = [(name, strike_reach(creature.data, s), -1, -1) for name, s in ready if s.range is None]
+        ranged = [(name, -1, int(s.range), farthest(s.range)) for name, s in ready if s.range is not None]
         known = creature.numbers["arms"] = (*melee, *ranged)
     return known
 

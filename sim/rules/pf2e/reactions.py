@@ -17,7 +17,7 @@ from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.shields import block, raised_shield
-from sim.rules.pf2e.strikes import attack, strike_problem
+from sim.rules.pf2e.strikes import attack, of_reaction, strike_problem
 from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
 
 ALIASES: Final = {"attack_of_opportunity": "reactive_strike"}
@@ -143,6 +143,7 @@ def _opportunity(game: Game, who: str, action: Action, window: Window, cause: in
     """A Strike without multiple attack penalty; a critical hit disrupts a manipulate action (pf2e.reaction.disrupt)."""
     left = game.state.creatures[who].reactions - 1
     seq = yield ev.ReactionUsed(cause, who, "reactive_strike", window.actor, left)
-    degree = yield from attack(game, who, action.item, action.target, seq, seq, 0, counts=False)
+    attempt, counts = of_reaction()
+    degree = yield from attack(game, who, action.item, action.target, seq, seq, attempt, counts)
     if degree == "critical_success" and window.kind == DECLARED and "manipulate" in window.traits:
         yield ev.ActionDisrupted(seq, window.actor, window.action, who)

@@ -10,14 +10,14 @@ from sim.model.errors import InputError, did_you_mean
 from sim.model.protocols import SingleCheck
 from sim.model.values import Modifier
 from sim.rules.pf2e.checks import chances
-from sim.rules.pf2e.data import SKILLS, StatBlock
+from sim.rules.pf2e.data import SAVES, SKILLS, StatBlock
 from sim.rules.pf2e.luck import FORTUNE, MISFORTUNE, PLAIN, Luck
 from sim.rules.pf2e.numbers import key, perception, save_modifier
 from sim.rules.pf2e.skills import skill_modifier
 
 _CHECK: Final = re.compile(r"^([\w' -]+?) (?:vs|against)(?: dc| ac)? (\d{1,3})(?: with (fortune|misfortune))?$")
 _LUCK: Final = {None: PLAIN, "fortune": Luck(FORTUNE), "misfortune": Luck(MISFORTUNE)}
-SAVES: Final = ("fortitude", "reflex", "will")
+STATED: Final = "pf2e.attack.stat_block"
 
 
 def single_check(data: StatBlock, text: str, options: Mapping[str, Any]) -> SingleCheck:
@@ -34,7 +34,7 @@ def single_check(data: StatBlock, text: str, options: Mapping[str, Any]) -> Sing
     return SingleCheck(
         name,
         "d20" if luck is None else f"d20 with {luck}",
-        (Modifier("untyped", name, value, "pf2e.attack.stat_block"),),
+        data.parts.get(name) or data.parts.get(f"{key(name)}/attack") or (Modifier("untyped", name, value, STATED),),
         dc,
         chances(value, dc, _LUCK[luck]),
     )

@@ -15,7 +15,7 @@ from sim.model.values import Modifier
 from sim.rules.pf2e.checks import chances, dc_of, roll_total
 from sim.rules.pf2e.data import SKILLS, StatBlock
 from sim.rules.pf2e.luck import Luck
-from sim.rules.pf2e.numbers import luck, situation, statistic
+from sim.rules.pf2e.numbers import base, luck, situation, statistic
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strikes import attack_penalty, attempt_number
@@ -28,7 +28,7 @@ Numbers = tuple[int, tuple[Modifier, ...]]
 @rule("pf2e.check.skill", neutral=lambda data, name: 0)
 def skill_modifier(data: StatBlock, name: str) -> int:
     """The stated modifier of a skill; untrained, the attribute's alone."""
-    return data.skills.get(name, data.attributes.get(SKILLS[name], 0))
+    return data.skills.get(name, data.attributes.get(SKILLS.get(name, "int"), 0))
 
 
 def trained(creature: Creature, name: str) -> bool:
@@ -40,15 +40,16 @@ def skill(state: State, creature: Creature, name: str) -> Numbers:
     """Total modifier of a skill with its parts."""
     known: Numbers | None = creature.numbers.get(name)
     if known is None:
-        base = Modifier("untyped", name, skill_modifier(creature.data, name), "pf2e.check.skill")
-        known = creature.numbers[name] = stack((base, *situation(state, creature, name)))
+        parts = base(creature.data, name, skill_modifier(creature.data, name), "pf2e.check.skill")
+        known = creature.numbers[name] = stack((*parts, *situation(state, creature, name)))
     return known
 
 
 def dc_against(state: State, creature: Creature, name: str) -> Numbers:
     """DC of a creature's skill, save or Perception."""
     total, modifiers = (skill if name in SKILLS else statistic)(state, creature, name)
-    return dc_of(total), modifiers[1:]
+    own = len(creature.data.parts.get(name, "1"))  # what is stated is one part
+    return dc_of(total), modifiers[own:]
 
 
 @frozen
@@ -81,7 +82,7 @@ class Terms(NamedTuple):
     luck: Luck
 
 
-@rule("pf2e.action.skill_attacks", neutral=lambda state, who, contest: 0)
+@rule("pf2e.action.skill_attacks", "pf2e.attack.map_counts", neutral=lambda state, who, contest: 0)
 def attempt_of(state: State, who: str, contest: Contest) -> int:
     """Skill actions with the attack trait suffer and raise the multiple attack penalty, others do neither."""
     return attempt_number(state, who) if contest.attack else 0
@@ -98,7 +99,7 @@ def terms(
 ) -> Terms:
     """What a contest is rolled with now; ``traits`` are those of the weapon it is done with."""
     attempt = attempt_of(state, creature.id, contest)
-    more = (*attack_penalty(traits, attempt), *extra)
+    more = (*attack_penalty(creature, traits, attempt), *extra)
     bonus, modifiers = skill(state, creature, contest.skill)
     if more:
         bonus, modifiers = stack((*modifiers, *more))

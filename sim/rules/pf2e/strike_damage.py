@@ -10,17 +10,17 @@ from attrs import evolve, field
 from sim.model.fixed import fixed
 from sim.model.geometry import distance
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD, DOWN, UP, State
-from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, DamagePart
+from sim.model.state import DEAD, DOWN, UP, Creature, State
+from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, DamagePart, Modifier
 from sim.rules.pf2e.damage import deal, roll_damage
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.defenses import defenses
 from sim.rules.pf2e.hits import Hit, strike_hit
 from sim.rules.pf2e.iwr import no_criticals
-from sim.rules.pf2e.numbers import situation
+from sim.rules.pf2e.numbers import damage_attribute, key, situation
 from sim.rules.pf2e.persistent import start_persistent
-from sim.rules.pf2e.texts import DamageText, parse_damage, trait_dice
-from sim.rules.registry import empty, first, rule
+from sim.rules.pf2e.texts import DamageText, parse_damage, trait_dice, trait_die
+from sim.rules.registry import empty, first, never, rule
 
 SPLASH_FEET = 5
 
@@ -72,10 +72,17 @@ def plan(strike: Strike, degree: str, *, twice: bool = False) -> Plan:
         return Plan(())
     if degree == FAILURE:
         return Plan(tuple(text for text in texts if text.category == "splash"))
-    if degree != CRITICAL_SUCCESS:
+    if not doubles(degree):
         return Plan(texts)
     extras = critical_extras(strike, texts)
+    texts = fatal_dice(strike, texts)
     return Plan(rolled_twice(texts), extras) if twice else Plan(texts, extras, doubled=True)
+
+
+@rule("pf2e.attack.critical", neutral=never)
+def doubles(degree: str) -> bool:
+    """A critical success of a Strike deals double damage."""
+    return degree == CRITICAL_SUCCESS
 
 
 @rule("pf2e.damage.double", neutral=first)
@@ -97,7 +104,16 @@ def critical_extras(strike: Strike, texts: tuple[DamageText, ...]) -> tuple[Dama
     stated, sides = trait_dice(strike.traits, "deadly")
     count = stated or max(texts[0].count - 1, 1)
     deadly = (DamageText(count, sides, 0, texts[0].type),) if sides else ()
-    return deadly + (parse_damage(strike.critical) if strike.critical else ())
+    size = trait_die(strike.traits, "fatal")
+    fatal = (DamageText(1, size, 0, texts[0].type),) if size else ()
+    return deadly + fatal + (parse_damage(strike.critical) if strike.critical else ())
+
+
+@rule("pf2e.damage.fatal", neutral=lambda strike, texts: texts)
+def fatal_dice(strike: Strike, texts: tuple[DamageText, ...]) -> tuple[DamageText, ...]:
+    """On a critical hit the dice of a fatal weapon are of the fatal size."""
+    size = trait_die(strike.traits, "fatal")
+    return (evolve(texts[0], sides=size), *texts[1:]) if size else texts
 
 
 def deal_strike(
@@ -111,18 +127,31 @@ def deal_strike(
     if not planned.instant and not planned.instant_extras:
         return
     hit = strike_hit(who, target, name, strike, action, critical=critical)
-    extras = situation(state, state.creatures[who], "damage") if degree != FAILURE else ()
-    if extras and twice:
-        extras = tuple(evolve(modifier, value=2 * modifier.value) for modifier in extras)
-    parts = yield from roll_damage(
-        game, who, name, planned.instant, cause, extras=extras, unscaled=planned.instant_extras
-    )
+    instant = planned.instant
+    extras: tuple[Modifier, ...] = ()
+    if degree != FAILURE:
+        instant, extras = _added(state, state.creatures[who], strike, instant, 2 if twice else 1)
+    parts = yield from roll_damage(game, who, name, instant, cause, extras=extras, unscaled=planned.instant_extras)
     scaled = evolve(hit, scale="double") if planned.doubled else hit
     applied = yield from deal(game, scaled, parts, cause)
     if planned.persists:
         yield from _lasting(game, target, planned, hit, scaled, applied)
     if degree != FAILURE:
         yield from _splash(game, target, hit, parts, applied)
+
+
+def _added(
+    state: State, creature: Creature, strike: Strike, instant: tuple[DamageText, ...], times: int
+) -> tuple[tuple[DamageText, ...], tuple[Modifier, ...]]:
+    """What is rolled, and what is added to it: what a derived Strike has is listed part by part."""
+    own: tuple[Modifier, ...] = creature.data.parts.get(f"{key(strike.name)}/damage", ())
+    extras = (*own, *situation(state, creature, f"damage/{damage_attribute(strike)}"))
+    if own:
+        listed = times * sum(part.value for part in own)
+        instant = (evolve(instant[0], bonus=instant[0].bonus - listed), *instant[1:])
+    if times > 1:
+        extras = tuple(evolve(modifier, value=times * modifier.value) for modifier in extras)
+    return instant, extras
 
 
 def _rolls_twice(state: State, target: str, strike: Strike) -> bool:

@@ -23,6 +23,7 @@ from sim.rules.pf2e.numbers import (
     armor_class,
     arms,
     attack_bonus,
+    farthest,
     key,
     luck,
     own_turn,
@@ -31,47 +32,100 @@ from sim.rules.pf2e.numbers import (
     usable,
 )
 from sim.rules.pf2e.rerolls import again, once_more
+from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
+from sim.rules.registry import RuleTable, empty, rule
 
-MAX_INCREMENTS: Final = 6
-"""No attack beyond six range increments (pf2e.attack.range_maximum)."""
+WAYS: Final = ("nonlethal", "lethal")
+"""Ways of turning a Strike, before its name: ``nonlethal-sword``."""
 
-NO_PENALTY: Final = (0, 0, -5, -10)
-AGILE_PENALTY: Final = (0, 0, -4, -8)
-_MAP: Final = {
-    value: Modifier("untyped", "multiple attack penalty", value, rule)
-    for value, rule in (
-        (-5, "pf2e.attack.map"),
-        (-10, "pf2e.attack.map"),
-        (-4, "pf2e.attack.map_agile"),
-        (-8, "pf2e.attack.map_agile"),
-    )
-}
+PENALTIES: Final[Mapping[str, tuple[int, ...]]] = RuleTable(
+    "strikes.PENALTIES",
+    {"": (0, -5, -10), "agile": (0, -4, -8)},
+    ids={"": "pf2e.attack.map", "agile": "pf2e.attack.map_agile"},
+    neutral={"": (0, 0, 0), "agile": (0, -5, -10)},
+)
+"""Multiple attack penalty of the first, second and every later attack of a turn."""
 
 
-def attack_penalty(traits: Sequence[str], attempt: int) -> tuple[Modifier, ...]:
-    """Multiple attack penalty of attack number ``attempt``, made with these traits (pf2e.attack.map, map_agile)."""
-    table = AGILE_PENALTY if "agile" in traits else NO_PENALTY
-    value = table[min(attempt, 3)]
-    return (_MAP[value],) if value else ()
+def attack_penalty(creature: Creature, traits: Sequence[str], attempt: int) -> tuple[Modifier, ...]:
+    """Multiple attack penalty of attack number ``attempt``, made with something of these traits."""
+    if attempt < 2:
+        return ()
+    agile = set_by(traits)
+    value = lowered(creature, agile)[min(attempt, 3) - 1]
+    name = "pf2e.attack.map_agile" if agile else "pf2e.attack.map"
+    return (Modifier("untyped", "multiple attack penalty", value, name),) if value else ()
 
 
+@rule("pf2e.attack.map_current_weapon", neutral=lambda traits: "")
+def set_by(traits: Sequence[str]) -> str:
+    """The row of ``PENALTIES`` is that of the weapon in use, whatever the attacks before were made with."""
+    return "agile" if "agile" in traits else ""
+
+
+@rule("pf2e.attack.map_reduced", neutral=lambda creature, agile: PENALTIES[agile])
+def lowered(creature: Creature, agile: str) -> Sequence[int]:
+    """An ability may lower the penalty; it states its own values."""
+    known: Mapping[str, Sequence[int]] | None = creature.numbers.get("attack penalties")
+    if known is None:
+        found = dict(PENALTIES)
+        for ability in creature.data.abilities:
+            for name, values in (ability.passive.attack_penalty if ability.passive else {}).items():
+                found["agile" if name == "agile" else ""] = (0, *values)
+        known = creature.numbers["attack penalties"] = found
+    return known[agile]
+
+
+@rule("pf2e.attack.range_increment", neutral=empty)
 def range_penalty(strike: Strike, feet: int) -> tuple[Modifier, ...]:
-    """-2 for each started increment beyond the first (pf2e.attack.range_increment)."""
+    """-2 for each started increment beyond the first."""
     if strike.range is None or feet <= strike.range:
         return ()
     beyond = (feet - 1) // strike.range
     return (Modifier("untyped", "range", -2 * beyond, "pf2e.attack.range_increment"),)
 
 
+@rule("pf2e.attack.nonlethal_weapon", neutral=lambda strike: "nonlethal")
+def usual_way(strike: Strike) -> str:
+    """A weapon with the nonlethal trait, fists included, attacks nonlethally, any other lethally."""
+    return "nonlethal" if "nonlethal" in strike.traits else "lethal"
+
+
+@rule("pf2e.attack.nonlethal", neutral=empty)
+def turned_penalty(way: str) -> tuple[Modifier, ...]:
+    """-2 circumstance to attack nonlethally with a lethal weapon or lethally with a nonlethal one."""
+    return (Modifier("circumstance", f"{way} attack", -2, "pf2e.attack.nonlethal"),)
+
+
+def way_and_strike(creature: Creature, name: str) -> tuple[str, Strike | None]:
+    """A Strike by its key, or as in ``nonlethal-sword``, ``lethal-fist``; and that way if it is not the usual one."""
+    known = strikes(creature)
+    if name in known:
+        return "", known[name]
+    way, _, plain = name.partition("-")
+    if way not in WAYS or plain not in known:
+        return "", None
+    strike = known[plain]
+    traits = tuple(trait for trait in strike.traits if trait != "nonlethal")
+    turned = evolve(strike, traits=(*traits, "nonlethal") if way == "nonlethal" else traits)
+    return "" if way == usual_way(strike) else way, turned
+
+
 def attempt_number(state: State, who: str) -> int:
-    """Number of the next attack in the creature's own turn; 0 outside it (pf2e.attack.map_own_turn)."""
+    """Number of the next attack in the creature's own turn; 0 outside it."""
     return state.creatures[who].tally.get("attacks", 0) + 1 if own_turn(state, who) else 0
+
+
+@rule("pf2e.attack.map_own_turn", "pf2e.reaction.opportunity_map", neutral=lambda: (2, True))
+def of_reaction() -> tuple[int, bool]:
+    """Attack number of a reaction, and whether it counts: it neither suffers nor raises the penalty."""
+    return 0, False
 
 
 def strike_problem(state: State, creature: Creature, name: str, target: str) -> str:
     """Why a Strike is not possible; empty when it is."""
-    strike = strikes(creature).get(name)
+    strike = way_and_strike(creature, name)[1]
     if strike is None:
         return f"{creature.id} has no Strike {name!r}"
     victim = state.creatures.get(target)
@@ -95,7 +149,7 @@ def _aim_problem(state: State, creature: Creature, strike: Strike, what: str, at
 
 def guess_problem(state: State, creature: Creature, name: str, square: Square) -> str:
     """Why a Strike at a square, where an undetected enemy may be, is not possible; empty when it is."""
-    strike = strikes(creature).get(name)
+    strike = way_and_strike(creature, name)[1]
     if strike is None:
         return f"{creature.id} has no Strike {name!r}"
     for who in state.occupied.get(square, ()):
@@ -132,9 +186,9 @@ def _strikes_at(state: State, creature: Creature, victim: Creature) -> Sequence[
     feet = distance(at, space, victim.at, victim.space)
     found = [
         name
-        for name, reach, increment in arms(creature)
+        for name, reach, _, farthest in arms(creature)
         if feet <= reach
-        or feet <= MAX_INCREMENTS * increment
+        or feet <= farthest
         or (reach == 10 and within_reach(at, space, victim.at, victim.space, reach))  # over two diagonals
     ]
     if not found or not state.grid.line_of_effect(at, space, victim.at, victim.space):
@@ -146,7 +200,23 @@ def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
     """Whether a space is within a Strike's reach, or its six range increments."""
     if strike.range is None:
         return within_reach(creature.at, creature.space, at, space, strike_reach(creature.data, strike))
-    return distance(creature.at, creature.space, at, space) <= MAX_INCREMENTS * strike.range
+    return distance(creature.at, creature.space, at, space) <= farthest(strike.range)
+
+
+def to_hit(
+    state: State, creature: Creature, victim: Creature, strike: Strike, way: str, attempt: int
+) -> tuple[int, tuple[Modifier, ...]]:
+    """What one attack is rolled with, and its parts."""
+    bonus, modifiers = attack_bonus(state, creature, strike)
+    if way:
+        bonus, modifiers = stack((*modifiers, *turned_penalty(way)))
+    penalties = attack_penalty(creature, strike.traits, attempt)
+    if strike.range:
+        feet = distance(creature.at, creature.space, victim.at, victim.space)
+        penalties += range_penalty(strike, feet)
+    for penalty in penalties:
+        bonus += penalty.value
+    return bonus, (*modifiers, *penalties)
 
 
 def attack(
@@ -178,24 +248,20 @@ def attack(
     """
     state = game.state
     creature, victim = state.creatures[who], state.creatures[target]
-    strike = strikes(creature)[name]
+    way, strike = way_and_strike(creature, name)
+    assert strike is not None  # it was possible
     if ATTACKING in state.watchers:
         yield Window(ATTACKING, who, action, True, target, ("attack",))
         if not guessed and strike_problem(state, creature, name, target):
             return "failure"  # the target is gone or out of reach: nothing is left to roll against
-    bonus, modifiers = attack_bonus(state, creature, strike)
-    feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
-    extra = (*attack_penalty(strike.traits, attempt), *range_penalty(strike, feet))
+    total, modifiers = to_hit(state, creature, victim, strike, way, attempt)
     dc, against = armor_class(state, victim)
     if doubtful(state, creature, victim):
         if not (yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)):
             return "failure"
         dc, against = off_guard_to(state, victim, creature, dc, against)
-    total = bonus
-    for modifier in extra:
-        total += modifier.value
     lies = luck(state, creature, "attack")
-    roll = roll_total(game, f"{who}/attack", total, (*modifiers, *extra), dc, against, lies)
+    roll = roll_total(game, f"{who}/attack", total, modifiers, dc, against, lies)
     if guessed:
         roll = evolve(roll, secret=True)
     event = ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
@@ -219,10 +285,9 @@ def guess(game: Game, who: str, name: str, square: Square, action: int, attempt:
 def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fraction]:
     """Exact chance of each degree of a Strike made now."""
     creature, victim = state.creatures[who], state.creatures[target]
-    strike = strikes(creature)[name]
-    feet = distance(creature.at, creature.space, victim.at, victim.space) if strike.range else 0
-    extra = (*attack_penalty(strike.traits, attempt_number(state, who)), *range_penalty(strike, feet))
-    bonus = attack_bonus(state, creature, strike)[0] + sum(m.value for m in extra)
+    way, strike = way_and_strike(creature, name)
+    assert strike is not None  # it was possible
+    bonus, _ = to_hit(state, creature, victim, strike, way, attempt_number(state, who))
     dc, against = armor_class(state, victim)
     lies = luck(state, creature, "attack")
     if not doubtful(state, creature, victim):

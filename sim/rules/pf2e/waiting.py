@@ -12,9 +12,8 @@ from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, ENTERED, LEAVING, Window
 from sim.rules.pf2e.conditions import end_helpful
 from sim.rules.pf2e.movement import find_path, speed, step, step_problem, stride
-from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.persistent import persistent_turn
-from sim.rules.pf2e.strikes import attack, attempt_number, strike_problem
+from sim.rules.pf2e.strikes import attack, attempt_number, strike_problem, way_and_strike
 
 TRIGGERS: Final = {"moves": LEAVING, "approaches": ENTERED, "attacks": ATTACKING}
 """Triggers of Ready in words, and the window each comes in."""
@@ -54,7 +53,7 @@ def ready_problem(state: State, creature: Creature, action: Action) -> str:
         return f"ready takes one of {', '.join(READIED)} in [ ]"
     if action.when not in TRIGGERS:
         return f"ready takes when {' | '.join(TRIGGERS)}"
-    if inner.kind == "strike" and inner.item not in strikes(creature):
+    if inner.kind == "strike" and way_and_strike(creature, inner.item)[1] is None:
         return f"{creature.id} has no Strike {inner.item!r}"
     if inner.kind == "strike" and inner.target and inner.target not in state.creatures:
         return f"there is no {inner.target!r}"

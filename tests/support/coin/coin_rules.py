@@ -25,7 +25,7 @@ class Token:
 
 class Coin:
     name, editions, creature_type, options, facts = "coin", ("first",), Token, {"hits_on": (4, 2)}, {}
-    kinds = ("hit", "dodge", "high", "low")
+    kinds, forms = ("hit", "dodge", "high", "low"), {}
     conditions = ()
     terrain = ()
 

@@ -47,7 +47,7 @@ def _numbers(state: State, creature: Creature, action: Action) -> Terms:
     attempt = attempt_number(state, creature.id)
     ways = _ways(state, creature)
     tries: list[tuple[Numbers, str]] = [
-        (stack((*parts, *attack_penalty(traits, attempt))), name)
+        (stack((*parts, *attack_penalty(creature, traits, attempt))), name)
         for name, ((_, parts), traits) in ways.items()
         if action.item in ("", name)
     ]

@@ -11,8 +11,16 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e.actions.kind import Kind, Price
 from sim.rules.pf2e.hits import traits_of_damage
-from sim.rules.pf2e.numbers import strikes
-from sim.rules.pf2e.strikes import attack, attempt_number, guess, guess_problem, odds, strike_problem, strikes_now
+from sim.rules.pf2e.strikes import (
+    attack,
+    attempt_number,
+    guess,
+    guess_problem,
+    odds,
+    strike_problem,
+    strikes_now,
+    way_and_strike,
+)
 
 
 def _problem(state: State, creature: Creature, action: Action) -> str:
@@ -22,7 +30,8 @@ def _problem(state: State, creature: Creature, action: Action) -> str:
 
 
 def _price(creature: Creature, action: Action) -> Price:
-    strike = strikes(creature)[action.item]
+    strike = way_and_strike(creature, action.item)[1]
+    assert strike is not None  # it is possible
     ranged = ("ranged",) if strike.range is not None else ()
     return "strike", 1, ("attack", *ranged, *traits_of_damage(strike.damage))
 
