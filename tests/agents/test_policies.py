@@ -7,6 +7,7 @@ import pytest
 from sim.model.events import ActionChosen, ActionRefused, AgentFaulted, EngineFaulted
 from tests.agents.staging import STOCK
 from tests.agents.staging import fights as staged
+from tests.support.logs import SHIPPED
 
 BROKEN = (ActionRefused, AgentFaulted, EngineFaulted)
 
@@ -27,9 +28,11 @@ def test_no_choice_is_refused_and_no_agent_breaks(root, policy, count):
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-def test_fights_come_to_an_end(root, policy):
-    for state, _ in fights(root, policy, 10):
-        assert state.outcome.reason != "round limit"
+@pytest.mark.parametrize("name", SHIPPED)
+def test_fights_of_every_system_come_to_an_end(root, name, policy):
+    for fight in staged(root, name, policy, 6):
+        assert [entry.event for entry in fight.entries if isinstance(entry.event, BROKEN)] == []
+        assert fight.state.outcome.reason != "round limit"
 
 
 @pytest.mark.parametrize(

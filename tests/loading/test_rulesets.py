@@ -5,6 +5,7 @@ import pytest
 
 from sim.loading.rulesets import agent_factory, agent_names, ruleset, ruleset_names
 from sim.model.errors import InputError
+from sim.model.protocols import Ruleset
 
 
 def install(folder: Path, points: str, **modules: str) -> None:
@@ -21,6 +22,13 @@ def test_our_own_are_installed():
     assert ruleset("pf2e").name == "pf2e"
     assert "pf2e" in ruleset_names()
     assert {"gambit", "random", "scripted"} <= set(agent_names())
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_ruleset_has_all_that_the_engine_asks_for(name):
+    duties = {name for name in (*vars(Ruleset), *Ruleset.__annotations__) if not name.startswith("_")}
+    assert {"facts", "legal", "odds"} < duties
+    assert sorted(duties - set(dir(ruleset(name)))) == []
 
 
 def test_a_strangers_plug_ins_are_found(tmp_path, monkeypatch):

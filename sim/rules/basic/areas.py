@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.model.actions import Action
 from sim.model.geometry import burst, cone, distance, emanation, line
 from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.rules.basic.walking import SPACE
-from sim.rules.pf2e.texts import Area, parse_area
+from sim.rules.texts import Area, parse_area
 
 AFFECTS = ("enemies", "allies", "all")
 
@@ -62,28 +61,3 @@ def in_reach(state: State, creature: Creature, other: Creature, feet: int) -> bo
         and distance(creature.at, SPACE, other.at, SPACE) <= feet
         and state.grid.line_of_effect(creature.at, SPACE, other.at, SPACE)
     )
-
-
-def using_problem(state: State, creature: Creature, ability: object, action: Action) -> str:
-    """Why an ability cannot be aimed so; empty when it can. It has ``area``, ``affects`` and ``range``."""
-    area, affects, feet = ability.area, ability.affects, ability.range  # type: ignore[attr-defined]
-    if area:
-        return _area_problem(state, creature, area, feet, action)
-    other = state.creatures.get(action.target)
-    if other is None or not in_reach(state, creature, other, feet):
-        return f"{action.target or 'nobody'} is not within {feet} ft of {creature.id}"
-    return "" if meant(creature, other, affects) else f"{action.item} is for {affects} only"
-
-
-def _area_problem(state: State, creature: Creature, area: str, feet: int, action: Action) -> str:
-    if action.target:
-        return f"{action.item} is aimed at a square, not at a creature"
-    shape = parse_area(area).shape
-    if shape == "emanation":
-        return "" if action.square is None else f"{action.item} surrounds its maker; it takes no square"
-    if action.square is None or not state.grid.inside(action.square, SPACE):
-        return f"{action.item} needs a square on the map to aim at"
-    if action.square == creature.at:
-        return "" if shape == "burst" else "it cannot be aimed at its maker's own square"
-    far = shape == "burst" and distance(creature.at, SPACE, action.square, SPACE) > feet
-    return f"{action.square[0]},{action.square[1]} is farther than {feet} ft" if far else ""

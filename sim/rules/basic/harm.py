@@ -9,8 +9,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import UP
 from sim.model.values import Adjustment, DamageLine, DamagePart, Modifier
 from sim.rules.basic.lasting import end_all_of
-from sim.rules.pf2e.texts import DiceText, parse_dice
 from sim.rules.registry import nothing, rule
+from sim.rules.texts import DiceText, parse_dice
 
 TYPE = "damage"
 """The small systems know no types of damage."""

@@ -14,6 +14,7 @@ from sim.model.scenario import Combatant
 from sim.model.state import DEAD, DOWN, UP, Creature, Outcome, State
 from sim.model.windows import Window
 from sim.rules.basic.act import ACTION, MOVE, Act
+from sim.rules.basic.arms import FACTS
 from sim.rules.basic.inspecting import stated_numbers
 from sim.rules.basic.lasting import expire
 from sim.rules.basic.legal import BasicLegal
@@ -34,6 +35,7 @@ class BasicRuleset:
     kinds: ClassVar[tuple[str, ...]]
     conditions: ClassVar[tuple[str, ...]] = ()
     terrain: ClassVar[tuple[str, ...]] = ()
+    facts = FACTS
 
     # --- what a system says itself -------------------------------------------------
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
 
 from sim.model import events as ev
 from sim.model.actions import Action
@@ -13,8 +14,11 @@ from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.rules.basic.act import MOVE, Act
 
-SPACE = 1
+SPACE: Final = 1
 """All creatures of the small systems fill one square."""
+Worth: TypeAlias = Callable[[Square], int]
+"""How little a square serves: 0 is best."""
+NO_USE: Final = 1_000_000
 
 
 def barred(state: State, mover: Creature) -> tuple[set[Square], set[Square]]:
@@ -93,24 +97,40 @@ def retreat(state: State, creature: Creature, threats: Sequence[str]) -> Action 
     return _along(state.grid.retreat(creature.at, SPACE, others, speed, diagonals, *barred(state, creature)))
 
 
-def position(state: State, creature: Creature, about: Sequence[str], feet: int) -> Action | None:
-    """The stride to where nobody of ``about`` has one in reach, and the first of them is within ``feet`` if given."""
-    others = [state.creatures[who] for who in about]
-    target = others[0]
-
-    def worth(at: Square) -> tuple[bool, int]:
-        far = feet > 0 and (
-            distance(at, SPACE, target.at, SPACE) > feet or not state.grid.line_of_effect(at, SPACE, target.at, SPACE)
-        )
-        return far, sum(within_reach(o.at, SPACE, at, SPACE, o.reach) for o in others)
-
+def position(state: State, creature: Creature, wish: str, about: Sequence[str], feet: int) -> Action | None:
+    """The stride to the nearest square that serves a wish best, if better than here."""
+    worth = WISHES[wish](state, creature, [state.creatures[who] for who in about], feet)
     speed, diagonals = creature.data.speed, _diagonals(creature)
-    blocked, occupied = barred(state, creature)
-    found = state.grid.reachable(creature.at, SPACE, speed, diagonals, blocked, occupied)
+    bars = barred(state, creature)
+    found = state.grid.reachable(creature.at, SPACE, speed, diagonals, *bars)
     best = min(((worth(at), reached.feet, at) for at, reached in found.items()), default=None)
     if best is None or best[0] >= worth(creature.at):
         return None
-    return _along(state.grid.path(creature.at, SPACE, best[2], speed, diagonals, blocked, occupied))
+    return _along(state.grid.path(creature.at, SPACE, best[2], speed, diagonals, *bars))
+
+
+def _out_of_reach(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
+    """Where none of some creatures has one in reach."""
+    return lambda at: sum(within_reach(other.at, SPACE, at, SPACE, other.reach) for other in others)
+
+
+def _in_range(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
+    """Where a creature is within ``feet`` and in sight, and no enemy has one in reach."""
+    enemies = [c for c in state.creatures.values() if c.side != creature.side and c.status == UP]
+    reached, target = _out_of_reach(state, creature, enemies, 0), others[0].at
+
+    def worth(at: Square) -> int:
+        near = distance(at, SPACE, target, SPACE) <= feet
+        return reached(at) if near and state.grid.line_of_effect(at, SPACE, target, SPACE) else NO_USE
+
+    return worth
+
+
+WISHES: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature], int], Worth]]] = {
+    "out_of_reach": _out_of_reach,
+    "in_range": _in_range,
+}
+"""Positions that a script may ask for, beside toward and away."""
 
 
 def nearest_free(state: State, wanted: Square) -> Square:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -12,8 +12,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Roll
 from sim.rules.basic.act import ACTION, Act
-from sim.rules.basic.areas import aims, caught, using_problem
 from sim.rules.basic.harm import heal, roll_points
+from sim.rules.basic.using import aimed_at, known, pay, use_problem, uses_now
 from sim.rules.d100.checks import IMPOSSIBLE, chances, check, meets, own, threshold
 from sim.rules.d100.data import GREAT_FAILURE, GREAT_SUCCESS, Ability, Outcome
 from sim.rules.d100.fighting import SUCCESSES, stumble, wound
@@ -29,33 +29,6 @@ _LESS: Final = {
 """What a quality falls back on where nothing is stated for it."""
 
 
-def known(creature: Creature) -> dict[str, Ability]:
-    """Abilities by key."""
-    found: dict[str, Ability] | None = creature.numbers.get("abilities")
-    if found is None:
-        found = creature.numbers["abilities"] = {ability.key: ability for ability in creature.data.abilities}
-    return found
-
-
-def _problem(state: State, creature: Creature, action: Action) -> str:
-    ability = known(creature).get(action.item)
-    if ability is None:
-        return f"{creature.id} has no ability {action.item!r}"
-    if ability.uses and not creature.counters[f"{action.item}/uses"]:
-        return f"{action.item} is used up"
-    return using_problem(state, creature, ability, action)
-
-
-def _offers(state: State, creature: Creature) -> Iterator[Action]:
-    for name, ability in known(creature).items():
-        if ability.area:
-            squares = aims(state, creature, ability.area, ability.affects, ability.range)
-            tries = (Action("use", item=name, square=at) for at in squares)
-        else:
-            tries = (Action("use", other.id, name) for other in state.creatures.values())
-        yield from (action for action in tries if not _problem(state, creature, action))
-
-
 @rule("d100.pass_area", neutral=lambda game, who, name, ability: Roll(f"{who}/{name}", 0, 100, (), 0, (), 0))
 def attempt(game: Game, who: str, name: str, ability: Ability) -> Roll:
     """An ability that needs no aim takes the plain formula, in combat too."""
@@ -66,12 +39,8 @@ def _perform(game: Game, who: str, action: Action, spent: int) -> Play:
     state = game.state
     creature = state.creatures[who]
     ability = known(creature)[action.item]
-    if ability.uses:
-        left = creature.counters[f"{action.item}/uses"]
-        yield ev.ResourceSpent(spent, who, f"{action.item}/uses", left, left - 1)
-    targets = (
-        caught(state, creature, ability.area, ability.affects, action.square) if ability.area else (action.target,)
-    )
+    yield from pay(game, who, action.item, spent)
+    targets = aimed_at(state, creature, action)
     rolled = attempt(game, who, action.item, ability)
     seq = yield ev.CheckRolled(spent, who, action.item, rolled)
     outcome = stated(ability, rolled.degree)
@@ -114,4 +83,4 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return chances(needed, possible=possible, options=state.scenario.options)
 
 
-USE: Final = Act("use", ACTION, _problem, _offers, _perform, _odds)
+USE: Final = Act("use", ACTION, use_problem, uses_now, _perform, _odds)

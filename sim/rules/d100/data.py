@@ -5,6 +5,7 @@ from __future__ import annotations
 from attrs import Factory, frozen
 
 from sim.model.creature import Feet
+from sim.rules.texts import key
 
 GREAT_SUCCESS, GREAT_FAILURE = "great_success", "great_failure"
 
@@ -135,8 +136,3 @@ class StatBlock:
     def reach(self) -> int:
         """Feet of its longest melee weapon; without one those beside it are in reach."""
         return max((weapon.reach for weapon in self.weapons if weapon.range is None), default=5)
-
-
-def key(name: str) -> str:
-    """The name as one word: lower case with hyphens."""
-    return "-".join(name.lower().replace("'", "").split())

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
-from sim.model.state import UP, Creature, State
+from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Adjustment, Ends, Roll
 from sim.rules.basic.act import ACTION, Act
-from sim.rules.basic.areas import in_reach
+from sim.rules.basic.arms import armed_with, strike_problem, strikes_now
 from sim.rules.basic.harm import hurt, roll_points
 from sim.rules.basic.lasting import lasting, lay
 from sim.rules.d100.assumptions import (
@@ -25,25 +25,12 @@ from sim.rules.d100.assumptions import (
     through_armor,
 )
 from sim.rules.d100.checks import BASE, IMPOSSIBLE, chances, meets, own, quality_of, roll, shown
-from sim.rules.d100.data import GREAT_SUCCESS, Weapon, key
+from sim.rules.d100.data import GREAT_SUCCESS, Weapon
 from sim.rules.registry import rule
 
 SUCCESSES: Final = (SUCCESS, GREAT_SUCCESS, CRITICAL_SUCCESS)
 STUMBLING: Final = "stumbling"
 """The effect that takes the next action."""
-
-
-def armed_with(creature: Creature) -> dict[str, Weapon]:
-    """Weapons by key."""
-    known: dict[str, Weapon] | None = creature.numbers.get("weapons")
-    if known is None:
-        known = creature.numbers["weapons"] = {key(weapon.name): weapon for weapon in creature.data.weapons}
-    return known
-
-
-def feet_of(weapon: Weapon) -> int:
-    """How far a weapon goes."""
-    return weapon.reach if weapon.range is None else weapon.range
 
 
 @rule("d100.pass_attack", neutral=lambda creature, target, weapon: 51)
@@ -128,25 +115,6 @@ def stumbles(state: State, creature: Creature) -> bool:
 # --- strike ----------------------------------------------------------------------------
 
 
-def _problem(state: State, creature: Creature, action: Action) -> str:
-    weapon = armed_with(creature).get(action.item)
-    target = state.creatures.get(action.target)
-    if weapon is None:
-        return f"{creature.id} has no weapon {action.item!r}"
-    if target is None or target.status != UP or target.side == creature.side:
-        return f"there is no enemy {action.target!r} to attack"
-    return "" if in_reach(state, creature, target, feet_of(weapon)) else f"{target.id} is out of reach of {action.item}"
-
-
-def _offers(state: State, creature: Creature) -> Iterator[Action]:
-    armory = armed_with(creature)
-    for other in state.creatures.values():
-        if other.side != creature.side and other.status == UP:
-            for name, weapon in armory.items():
-                if in_reach(state, creature, other, feet_of(weapon)):
-                    yield Action("strike", other.id, name)
-
-
 def _perform(game: Game, who: str, action: Action, spent: int) -> Play:
     weapon = armed_with(game.state.creatures[who])[action.item]
     rolled = attack_roll(game, who, action.target, weapon)
@@ -164,4 +132,4 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return chances(needed, possible=_may(creature, weapon, options), options=options)
 
 
-STRIKE: Final = Act("strike", ACTION, _problem, _offers, _perform, _odds)
+STRIKE: Final = Act("strike", ACTION, strike_problem, strikes_now, _perform, _odds)

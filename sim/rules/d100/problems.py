@@ -9,7 +9,7 @@ from sim.rules.basic.areas import AFFECTS
 from sim.rules.basic.problems import Found, Path, count, text_fault, twice
 from sim.rules.d100.checks import QUALITIES
 from sim.rules.d100.data import Ability, Requirement, StatBlock, Weapon
-from sim.rules.pf2e.texts import parse_area, parse_dice
+from sim.rules.texts import parse_area, parse_dice
 
 LEVELS = (0, 20)
 STATS = (0, 100)

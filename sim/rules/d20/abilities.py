@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -12,13 +12,13 @@ from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ends, Roll
 from sim.rules.basic.act import ACTION, Act
-from sim.rules.basic.areas import aims, caught, using_problem
 from sim.rules.basic.harm import heal, hurt, roll_points
 from sim.rules.basic.lasting import lay, lift
+from sim.rules.basic.using import aimed_at, known, pay, use_problem, uses_now
 from sim.rules.d20.assumptions import damage_steps, fixed_damage
 from sim.rules.d20.attacks import wound
 from sim.rules.d20.checks import attribute_of, chances, check, difficulty_of, half, luck_roll, side_of, value_of
-from sim.rules.d20.data import Ability, Check, Outcome, Save, abilities
+from sim.rules.d20.data import Ability, Check, Outcome, Save
 from sim.rules.d20.leanings import FAVORED, HAMPERED, HELPED, of_check
 from sim.rules.d20.tactics import contest
 from sim.rules.registry import nothing, rule
@@ -27,43 +27,12 @@ NOTHING: Final = Outcome()
 _PLAIN: Final = {CRITICAL_SUCCESS: SUCCESS, CRITICAL_FAILURE: FAILURE}
 
 
-def known(creature: Creature) -> dict[str, Ability]:
-    """Abilities by key."""
-    found: dict[str, Ability] | None = creature.numbers.get("abilities")
-    if found is None:
-        found = creature.numbers["abilities"] = abilities(creature.data)
-    return found
-
-
-def _problem(state: State, creature: Creature, action: Action) -> str:
-    ability = known(creature).get(action.item)
-    if ability is None:
-        return f"{creature.id} has no ability {action.item!r}"
-    if ability.uses and not creature.counters[f"{action.item}/uses"]:
-        return f"{action.item} is used up"
-    return using_problem(state, creature, ability, action)
-
-
-def _offers(state: State, creature: Creature) -> Iterator[Action]:
-    for name, ability in known(creature).items():
-        if ability.area:
-            squares = aims(state, creature, ability.area, ability.affects, ability.range)
-            tries = (Action("use", item=name, square=at) for at in squares)
-        else:
-            tries = (Action("use", other.id, name) for other in state.creatures.values())
-        yield from (action for action in tries if not _problem(state, creature, action))
-
-
 def _perform(game: Game, who: str, action: Action, spent: int) -> Play:
     state = game.state
     creature = state.creatures[who]
     ability = known(creature)[action.item]
-    if ability.uses:
-        left = creature.counters[f"{action.item}/uses"]
-        yield ev.ResourceSpent(spent, who, f"{action.item}/uses", left, left - 1)
-    targets = (
-        caught(state, creature, ability.area, ability.affects, action.square) if ability.area else (action.target,)
-    )
+    yield from pay(game, who, action.item, spent)
+    targets = aimed_at(state, creature, action)
     if ability.save:
         yield from _saved(game, who, action.item, ability, ability.save, targets, spent)
         return
@@ -177,4 +146,4 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return chances(value, difficulty_of(stated, options), side, any_natural=natural_any)
 
 
-USE: Final = Act("use", ACTION, _problem, _offers, _perform, _odds)
+USE: Final = Act("use", ACTION, use_problem, uses_now, _perform, _odds)

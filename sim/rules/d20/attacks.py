@@ -2,55 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Final
 
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
-from sim.model.state import UP, Creature, State
+from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_SUCCESS, SUCCESS
 from sim.rules.basic.act import ACTION, Act
-from sim.rules.basic.areas import in_reach
+from sim.rules.basic.arms import armed_with, strike_problem, strikes_now
 from sim.rules.basic.harm import hurt, roll_points
 from sim.rules.basic.lasting import lift
 from sim.rules.d20.assumptions import attack_attribute, damage_steps, fixed_damage
 from sim.rules.d20.checks import chances, check, side_of, value_of
-from sim.rules.d20.data import Weapon, weapons
 from sim.rules.d20.leanings import HELPED, HIDDEN, of_attack
-
-
-def armed_with(creature: Creature) -> dict[str, Weapon]:
-    """Weapons by key."""
-    known: dict[str, Weapon] | None = creature.numbers.get("weapons")
-    if known is None:
-        known = creature.numbers["weapons"] = weapons(creature.data)
-    return known
-
-
-def feet_of(weapon: Weapon) -> int:
-    """How far a weapon goes."""
-    return weapon.reach if weapon.range is None else weapon.range
-
-
-def _problem(state: State, creature: Creature, action: Action) -> str:
-    weapon = armed_with(creature).get(action.item)
-    target = state.creatures.get(action.target)
-    if weapon is None:
-        return f"{creature.id} has no weapon {action.item!r}"
-    if target is None or target.status != UP or target.side == creature.side:
-        return f"there is no enemy {action.target!r} to attack"
-    return "" if in_reach(state, creature, target, feet_of(weapon)) else f"{target.id} is out of reach of {action.item}"
-
-
-def _offers(state: State, creature: Creature) -> Iterator[Action]:
-    armory = armed_with(creature)
-    for other in state.creatures.values():
-        if other.side != creature.side and other.status == UP:
-            for name, weapon in armory.items():
-                if in_reach(state, creature, other, feet_of(weapon)):
-                    yield Action("strike", other.id, name)
 
 
 def _perform(game: Game, who: str, action: Action, spent: int) -> Play:
@@ -91,4 +58,4 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return chances(value, target.data.defense, side, any_natural=options["natural_dice"] == "any")
 
 
-STRIKE: Final = Act("strike", ACTION, _problem, _offers, _perform, _odds)
+STRIKE: Final = Act("strike", ACTION, strike_problem, strikes_now, _perform, _odds)

@@ -7,6 +7,7 @@ from typing import Final
 from attrs import Factory, frozen
 
 from sim.model.creature import Feet
+from sim.rules.texts import key
 
 ATTRIBUTES: Final = ("str", "dex", "con", "int", "sen", "cha")
 """Strength, dexterity, constitution, intelligence, senses, charisma."""
@@ -150,18 +151,3 @@ class StatBlock:
     def reach(self) -> int:
         """Feet of its longest melee weapon; without one those beside it are in reach."""
         return max((weapon.reach for weapon in self.weapons if weapon.range is None), default=5)
-
-
-def key(name: str) -> str:
-    """The name as one word: lower case with hyphens."""
-    return "-".join(name.lower().replace("'", "").split())
-
-
-def weapons(data: StatBlock) -> dict[str, Weapon]:
-    """Weapons by key, the preferred first."""
-    return {key(weapon.name): weapon for weapon in data.weapons}
-
-
-def abilities(data: StatBlock) -> dict[str, Ability]:
-    """Abilities by key."""
-    return {ability.key: ability for ability in data.abilities}

@@ -10,7 +10,7 @@ from sim.rules.basic.areas import AFFECTS
 from sim.rules.basic.problems import Found, Path, count, text_fault, twice
 from sim.rules.d20.checks import AREAS, known_check
 from sim.rules.d20.data import ATTRIBUTES, FAVORABLE, NAMED, UNFAVORABLE, Ability, Outcome, StatBlock, Weapon
-from sim.rules.pf2e.texts import parse_area, parse_dice
+from sim.rules.texts import parse_area, parse_dice
 
 MOST = 30
 """Attributes run from -30 to 30."""

@@ -31,13 +31,14 @@ from sim.rules.pf2e.detection import doubtful, find, unplaced
 from sim.rules.pf2e.forced import force
 from sim.rules.pf2e.healing import gain_temp_hp, heal
 from sim.rules.pf2e.hits import Hit, ability_traits, words
-from sim.rules.pf2e.numbers import effect_modifiers, key, luck, situation, statistic
+from sim.rules.pf2e.numbers import effect_modifiers, luck, situation, statistic
 from sim.rules.pf2e.persistent import start_persistent
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.temporary_immunity import spare, spared
-from sim.rules.pf2e.texts import Area, DamageText, DiceText, parse_area, parse_dice, parse_recharge
+from sim.rules.pf2e.texts import DamageText, parse_recharge
 from sim.rules.registry import rule
+from sim.rules.texts import Area, DiceText, key, parse_area, parse_dice
 
 ONCE = 1_000_000
 """Turn number that never comes: the ability is spent for the fight."""

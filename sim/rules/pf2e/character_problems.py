@@ -19,9 +19,9 @@ from sim.rules.pf2e.character import (
 )
 from sim.rules.pf2e.data import SAVES, SKILLS
 from sim.rules.pf2e.derive import is_skill
-from sim.rules.pf2e.numbers import key
 from sim.rules.pf2e.problems import ATTRIBUTES, arm_problems, creature_problems
 from sim.rules.pf2e.texts import parse_damage
+from sim.rules.texts import key
 
 LEVELS: Final = (1, 20)
 STEPS: Final = (0, 1, 2, 3)

@@ -15,10 +15,10 @@ from sim.model.creature import Feet
 from sim.model.values import Modifier
 from sim.rules.pf2e.character import FIST, RANKS, Armor, Character, Weapon
 from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Ability, Saves, StatBlock, Strike
-from sim.rules.pf2e.numbers import key
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import parse_damage
 from sim.rules.registry import RuleTable, empty, first, rule, zero
+from sim.rules.texts import key
 
 Parts = tuple[Modifier, ...]
 

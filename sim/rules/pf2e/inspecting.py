@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from sim.model.protocols import Number
 from sim.rules.pf2e.data import SAVES, Ability, StatBlock, Strike
-from sim.rules.pf2e.numbers import as_stated, key, strike_reach
+from sim.rules.pf2e.numbers import as_stated, strike_reach
 from sim.rules.pf2e.skills import skill_modifier
+from sim.rules.texts import key
 
 
 def numbers_of(data: StatBlock) -> Sequence[Number]:

@@ -2,70 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from sim.model.actions import END, Action
 from sim.model.geometry import distance
 from sim.model.grid import Path
 from sim.model.state import State
-from sim.model.values import Square
+from sim.rules.legal import Offers
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.positions import approach, retreat, step_by, stride_by, wished
 from sim.rules.pf2e.spaces import MOVES, crowded
 
 
-class Pf2eLegal:
+class Pf2eLegal(Offers):
     """The legal actions of one creature (see `sim.model.protocols.Legal`)."""
 
     def __init__(self, state: State, who: str) -> None:
+        super().__init__(ACTIONS)
         self._state = state
-        self._who = who
         self._creature = creature = state.creatures[who]
         self._must_move = crowded(state, creature)
-        # valid for one question only, so nothing found out is found out twice
-        self._offered: dict[str, tuple[Action, ...]] = {}
-        self._found: Action | None = None
 
-    # --- what is offered ---------------------------------------------------------
-
-    def kinds(self) -> tuple[str, ...]:
-        """Kinds of action that are legal, `end` last."""
-        return (*(kind for kind in ACTIONS if next(self._offer(kind), None) is not None), END.kind)
-
-    def actions(self, kind: str) -> tuple[Action, ...]:
-        """Every legal action of a kind, in a fixed order."""
-        found = self._offered.get(kind)
-        if found is None:
-            found = self._offered[kind] = tuple(self._offer(kind))
-        return found
-
-    def _offer(self, name: str) -> Iterator[Action]:
-        kind = ACTIONS.get(name)
-        if kind is None:
-            return iter((END,) if name == END.kind else ())
-        creature = self._creature
-        possible = kind.cost <= creature.actions and (not self._must_move or name in MOVES)
-        return iter(kind.offers(self._state, creature) if possible else ())
-
-    def __iter__(self) -> Iterator[Action]:
-        for kind in ACTIONS:
-            yield from self.actions(kind)
-        yield END
-
-    def targets(self, kind: str) -> tuple[str, ...]:
-        """Creatures that a kind can be aimed at, in the order of the fight."""
-        return tuple(dict.fromkeys([action.target for action in self.actions(kind) if action.target]))
-
-    def items(self, kind: str, target: str = "") -> tuple[str, ...]:
-        """Items or abilities a kind can be done with, best first; on a target if one is named."""
-        fitting = (action for action in self.actions(kind) if not target or action.target == target)
-        return tuple(dict.fromkeys(action.item for action in fitting if action.item))
-
-    def squares(self, kind: str, item: str = "") -> tuple[Square, ...]:
-        """Squares a kind can be aimed at or lead to; those of an area best first."""
-        fitting = (action for action in self.actions(kind) if not item or action.item == item)
-        return tuple(dict.fromkeys(action.square for action in fitting if action.square))
+    def _offer(self, kind: str) -> Iterable[Action]:
+        act, creature = ACTIONS[kind], self._creature
+        possible = act.cost <= creature.actions and (not self._must_move or kind in MOVES)
+        return act.offers(self._state, creature) if possible else ()
 
     # --- moves with a purpose ----------------------------------------------------
 
@@ -113,10 +75,7 @@ class Pf2eLegal:
     def check(self, action: Action) -> str:
         """Why an action is not legal; empty when it is."""
         creature = self._creature
-        # most agents hand back what they were offered: that is told by identity, without comparing
-        if action is self._found or any(offer is action for offer in self._offered.get(action.kind, ())):
-            return ""
-        if action == END:
+        if self._was_offered(action) or action == END:
             return ""
         kind = ACTIONS.get(action.kind)
         if kind is None:

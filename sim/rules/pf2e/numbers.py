@@ -20,6 +20,7 @@ from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import trait_value
 from sim.rules.registry import RuleTable, empty, rule, zero
+from sim.rules.texts import key
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 OFF_GUARD: Final = ("ac", "circumstance", -2)
@@ -201,12 +202,6 @@ def damage_attribute(strike: Strike) -> str:
     if strike.attribute in MENTAL:
         return ""
     return "str" if strike.range is None or any(trait.startswith("thrown") for trait in strike.traits) else ""
-
-
-@cache
-def key(name: str) -> str:
-    """The name as one word: lower case with hyphens."""
-    return "-".join(name.lower().replace("'", "").split())
 
 
 def strikes(creature: Creature) -> dict[str, Strike]:

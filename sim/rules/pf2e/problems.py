@@ -27,17 +27,10 @@ from sim.rules.pf2e.data import (
 )
 from sim.rules.pf2e.flat import KINDS
 from sim.rules.pf2e.luck import ROLLS
-from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, key
+from sim.rules.pf2e.numbers import CONDITION_MODIFIERS
 from sim.rules.pf2e.reactions import WATCHES, known
-from sim.rules.pf2e.texts import (
-    parse_area,
-    parse_damage,
-    parse_dice,
-    parse_guard,
-    parse_recharge,
-    parse_rounds,
-    parse_trait,
-)
+from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
+from sim.rules.texts import key, parse_area, parse_dice
 
 BONUS_TYPES = ("item", "circumstance", "status", "untyped")
 BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs", "healing")

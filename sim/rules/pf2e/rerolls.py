@@ -19,8 +19,8 @@ from sim.model.values import CRITICAL_FAILURE, FAILURE, Modifier, Roll
 from sim.model.windows import Ask
 from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.luck import FORTUNE, MISFORTUNE, Luck, luck_shown, may_retry, must_retry
-from sim.rules.pf2e.numbers import key
 from sim.rules.pf2e.secrets import may_choose
+from sim.rules.texts import key
 
 POINTS: Final = "hero_points"
 KEEP: Final = Action("keep")

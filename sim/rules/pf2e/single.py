@@ -12,8 +12,9 @@ from sim.model.values import Modifier
 from sim.rules.pf2e.checks import chances
 from sim.rules.pf2e.data import SAVES, SKILLS, StatBlock
 from sim.rules.pf2e.luck import FORTUNE, MISFORTUNE, PLAIN, Luck
-from sim.rules.pf2e.numbers import key, perception, save_modifier
+from sim.rules.pf2e.numbers import perception, save_modifier
 from sim.rules.pf2e.skills import skill_modifier
+from sim.rules.texts import key
 
 _CHECK: Final = re.compile(r"^([\w' -]+?) (?:vs|against)(?: dc| ac)? (\d{1,3})(?: with (fortune|misfortune))?$")
 _LUCK: Final = {None: PLAIN, "fortune": Luck(FORTUNE), "misfortune": Luck(MISFORTUNE)}

@@ -17,10 +17,11 @@ from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.defenses import defenses
 from sim.rules.pf2e.hits import Hit, strike_hit
 from sim.rules.pf2e.iwr import no_criticals
-from sim.rules.pf2e.numbers import damage_attribute, key, situation
+from sim.rules.pf2e.numbers import damage_attribute, situation
 from sim.rules.pf2e.persistent import start_persistent
 from sim.rules.pf2e.texts import DamageText, parse_damage, trait_dice, trait_die
 from sim.rules.registry import empty, first, never, rule
+from sim.rules.texts import key
 
 SPLASH_FEET = 5
 

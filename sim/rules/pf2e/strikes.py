@@ -24,7 +24,6 @@ from sim.rules.pf2e.numbers import (
     arms,
     attack_bonus,
     farthest,
-    key,
     luck,
     own_turn,
     strike_reach,
@@ -35,6 +34,7 @@ from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
 from sim.rules.registry import RuleTable, empty, rule
+from sim.rules.texts import key
 
 WAYS: Final = ("nonlethal", "lethal")
 """Ways of turning a Strike, before its name: ``nonlethal-sword``."""

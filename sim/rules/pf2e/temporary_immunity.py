@@ -9,9 +9,9 @@ from sim.model.protocols import Game, Play
 from sim.model.state import State
 from sim.model.values import Effect, Ends
 from sim.rules.pf2e.data import Ability
-from sim.rules.pf2e.numbers import key
 from sim.rules.pf2e.texts import parse_rounds
 from sim.rules.registry import always, never, rule
+from sim.rules.texts import key
 
 NAME: Final = "temporary_immunity"
 

@@ -1,19 +1,8 @@
 import pytest
 
 from sim.model.errors import InputError
-from sim.rules.pf2e.texts import (
-    Area,
-    DamageText,
-    DiceText,
-    Recharge,
-    parse_area,
-    parse_damage,
-    parse_dice,
-    parse_recharge,
-    parse_trait,
-    trait_die,
-    trait_value,
-)
+from sim.rules.pf2e.texts import DamageText, Recharge, parse_damage, parse_recharge, parse_trait, trait_die, trait_value
+from sim.rules.texts import Area, DiceText, parse_area, parse_dice
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from sim.model.values import Square
 from sim.rules.pf2e import abilities
 from sim.rules.pf2e.actions.kind import Kind, Price
 from sim.rules.pf2e.data import Ability
-from sim.rules.pf2e.texts import parse_area
+from sim.rules.texts import parse_area
 
 
 def _uses(state: State, creature: Creature) -> Iterator[Action]:
