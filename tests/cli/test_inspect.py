@@ -17,7 +17,8 @@ attributes: {str: 4, dex: 3, con: 2, int: 1, wis: 1, cha: 0}
 hp: {ancestry: 8, per_level: 10}
 ranks: {will: trained, martial: expert, heavy: trained, stealth: trained, warfare lore: expert}
 armor: {name: plate, category: heavy, bonus: 6, dex_cap: 0, strength: 5, check_penalty: -3, speed_penalty: 10 ft}
-weapons: [{name: longsword, category: martial, damage: 1d8 slashing plus 1d4 fire, hands: 1, striking: 1, plus: 1d6 cold}]
+weapons:
+  - {name: longsword, category: martial, damage: 1d8 slashing plus 1d4 fire, hands: 1, striking: 1, plus: 1d6 cold}
 sources: {order: {kind: focus, rank: trained, attribute: wis}}
 abilities: [{name: Wave, area: 15 ft cone, save: {basic: reflex, source: order}, damage: 2d6 cold}]
 """
