@@ -11,7 +11,8 @@ from agents.script import PICKS
 from sim.cli.validate import validate
 from sim.loading.policies import WrittenPolicy
 from sim.loading.scenario import load_scenario
-from sim.loading.written import KNOWLEDGE, WrittenCombatant, WrittenEnd, WrittenMap, WrittenScenario
+from sim.loading.written import KNOWLEDGE, WrittenCombatant, WrittenEnd, WrittenMap, WrittenScenario, WrittenSide
+from sim.model.scenario import Goal
 from sim.record.play import play
 from sim.rules.pf2e import Pf2e
 from sim.rules.pf2e.character import Armor, Character, Health, Source, Weapon
@@ -72,8 +73,9 @@ STATED = keys(
     *(StatBlock, Saves, Resistance, Strike, Shield, Ability, Save, Bonus, CheckChange, Changes, Lasting),
     *(TemporaryImmunity, Character, Health, Armor, Weapon, Source),
 )
+WRITTEN = (WrittenScenario, WrittenMap, WrittenSide, WrittenCombatant, WrittenEnd, Goal)
 WORDS = {
-    "writing-fights.md": [*keys(WrittenScenario, WrittenMap, WrittenCombatant, WrittenEnd), *Pf2e.options, *KNOWLEDGE],
+    "writing-fights.md": [*keys(*WRITTEN), *Pf2e.options, *KNOWLEDGE],
     "writing-creatures.md": [*STATED, *WATCHES],
     "writing-policies.md": [*keys(WrittenPolicy), *NAMES, *TARGET_NAMES, *FUNCTIONS, *PICKS, *TRIGGERS],
 }

@@ -166,7 +166,8 @@ class Fight:
     def _close_encounter(self, step: Step) -> None:
         outcome = decided(self.state, self.ruleset)
         assert outcome is not None  # next_step saw it
-        self._record(ev.EncounterEnded(0, outcome.winners, outcome.reason))
+        summary = self.ruleset.summary(self.state)
+        self._record(ev.EncounterEnded(0, outcome.winners, outcome.reason, summary))
 
     def _start_round(self, step: Step) -> None:
         self._record(ev.RoundStarted(0, self.state.round + 1))

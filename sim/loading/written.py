@@ -8,7 +8,7 @@ from attrs import Factory, frozen
 
 from sim.loading.structure import converter, square
 from sim.model.errors import InputError
-from sim.model.scenario import Terrain
+from sim.model.scenario import Goal, Terrain
 from sim.model.values import Square
 
 
@@ -31,9 +31,10 @@ class WrittenMap:
 
 @frozen
 class WrittenSide:
-    """``{kind: pc}`` or ``{kind: adversary}``."""
+    """``{kind: pc}`` or ``{kind: adversary}``; it gives up when no more than ``morale`` percent of it are left."""
 
     kind: str
+    morale: int = 0
 
 
 @frozen
@@ -68,6 +69,7 @@ class WrittenCombatant:
         round: Round at whose start it joins; 0 for from the beginning.
         conditions: What it has at the start: ``{invisible: 1}``.
         detection: How others perceive it at the start, by side or id: ``{heroes: hidden}``.
+        initiative: What it rolls for initiative: ``stealth``.
     """
 
     side: str
@@ -82,13 +84,15 @@ class WrittenCombatant:
     round: int = 0
     conditions: dict[str, int] = Factory(dict)
     detection: dict[str, str] = Factory(dict)
+    initiative: str = ""
 
 
 @frozen
 class WrittenEnd:
-    """When a fight ends undecided: ``{round_limit: 50}``."""
+    """When a fight ends undecided, and what decides it: ``{round_limit: 50, goals: [{side: heroes, rounds: 8}]}``."""
 
     round_limit: int = 50
+    goals: tuple[Goal, ...] = ()
 
 
 @frozen

@@ -131,10 +131,13 @@ class RoundEnded(Event):
 
 @fixed
 class EncounterEnded(Event):
-    """``winners`` are sides; empty for a draw."""
+    """``winners`` are sides; empty for a draw. ``summary`` is what the rules have to say about the whole."""
+
+    version: ClassVar[int] = 2
 
     winners: tuple[str, ...]
     reason: str
+    summary: dict[str, Any]
 
 
 # --- decisions and their cost ----------------------------------------------------

@@ -288,6 +288,8 @@ class Ruleset(Protocol):
     """Each option with its values; the first is the default."""
     conditions: tuple[str, ...]
     """What a combatant may start with."""
+    initiative: tuple[str, ...]
+    """What a combatant may be said to roll for initiative, the usual first; empty where there is no choice."""
     terrain: tuple[str, ...]
     """Kinds of ground that mean something to its rules, beside those that slow everyone."""
     facts: Mapping[str, Callable[[State, Any, Any], Any]]
@@ -359,6 +361,10 @@ class Ruleset(Protocol):
 
     def outcome(self, state: State) -> Outcome | None:
         """How the fight stands decided, or None."""
+        ...
+
+    def summary(self, state: State) -> dict[str, Any]:
+        """What the rules have to say about a whole encounter at its end, as plain JSON; empty for nothing."""
         ...
 
     def problems(self, data: Any) -> Sequence[tuple[tuple[str | int, ...], str]]:

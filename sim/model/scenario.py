@@ -43,6 +43,23 @@ class Side:
 
 
 @frozen
+class Goal:
+    """What decides the fight beside the last side: all that is stated must be so.
+
+    Attributes:
+        side: Who wins by it; empty for a truce.
+        rounds: So many rounds are over, and somebody of the side stands.
+        down: These creatures are down, dead or gone.
+        reach: One creature of the side stands on one of these squares.
+    """
+
+    side: str = ""
+    rounds: int = 0
+    down: tuple[str, ...] = ()
+    reach: tuple[Square, ...] = ()
+
+
+@frozen
 class AgentSpec:
     """Who decides for a creature.
 
@@ -72,6 +89,7 @@ class Combatant:
         hp: Hit Points at the start, or None for full.
         conditions: What it has at the start.
         detection: How others perceive it at the start, by side or id: ``hidden``, ``undetected`` or ``unnoticed``.
+        initiative: What it rolls for initiative; empty for the usual.
     """
 
     id: str
@@ -84,6 +102,7 @@ class Combatant:
     hp: int | None = None
     conditions: dict[str, int] = Factory(dict)
     detection: dict[str, str] = Factory(dict)
+    initiative: str = ""
 
 
 @frozen
@@ -99,6 +118,8 @@ class Scenario:
         sides: In the order of the file.
         combatants: In the order of the file.
         round_limit: After so many rounds the fight is a draw.
+        goals: What else decides the fight.
+        morale: By side, the percentage of its creatures at which it gives up.
         options: The ruleset's options, all of them, with their values.
         knowledge: ``fair`` (agents know what their creature could) or ``open``.
     """
@@ -111,5 +132,7 @@ class Scenario:
     sides: tuple[Side, ...]
     combatants: tuple[Combatant, ...]
     round_limit: int = 50
+    goals: tuple[Goal, ...] = ()
+    morale: dict[str, int] = Factory(dict)
     options: dict[str, Any] = Factory(dict)
     knowledge: str = "fair"

@@ -10,7 +10,9 @@ from sim.model.events import EVENTS
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """From the fields of one version of an event to those of the next."""
 
-UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {}
+UPCASTERS: Final[dict[tuple[str, int], Upcaster]] = {
+    ("EncounterEnded", 1): lambda fields: {**fields, "summary": {}},
+}
 """By type and the version an upcaster starts from."""
 
 

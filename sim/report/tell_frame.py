@@ -65,12 +65,18 @@ def _turn_started(scene: Scene, event: ev.TurnStarted) -> Text:
 
 
 def _encounter_ended(scene: Scene, event: ev.EncounterEnded) -> Text:
+    rest = f": {event.reason}{_in_sum(event)}."
     if not event.winners:
-        return say(("No side wins", "bold"), f": {event.reason}.")
+        return say(("No side wins", "bold"), rest)
     verb = " win" if len(event.winners) > 1 or event.winners[0].endswith("s") else " wins"
     winners = listed([scene.names.side(side) for side in event.winners])
     winners.stylize("bold")
-    return say("The ", winners, (verb, "bold"), f": {event.reason}.")
+    return say("The ", winners, (verb, "bold"), rest)
+
+
+def _in_sum(event: ev.EncounterEnded) -> str:
+    told = ", ".join(f"{spaced(name)} {value}" for name, value in event.summary.items())
+    return f" ({told})" if told else ""
 
 
 # --- decisions and their cost ----------------------------------------------------

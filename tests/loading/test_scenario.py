@@ -267,9 +267,41 @@ REFUSED = {
     "adjust": (
         changed("use: ox", "use: ox, adjust: elite"),
         (
-            "fight.yaml:7:15: unknown key 'adjust'; "
-            "expected one of side, at, agent, use, creature, id, name, count, hp, round, conditions, detection"
+            "fight.yaml:7:15: unknown key 'adjust'; expected one of side, at, agent, use, creature, id, name, count, "
+            "hp, round, conditions, detection, initiative"
         ),
+    ),
+    "initiative": (
+        changed("use: ox", "use: ox, initiative: steallth"),
+        "fight.yaml:7:27: unknown initiative 'steallth' (did you mean 'stealth'?)",
+    ),
+    "morale": (
+        changed("{kind: pc}", "{kind: pc, morale: 100}"),
+        "fight.yaml:4:34: expected a percentage from 0 to 99, not 100",
+    ),
+    "goal of nothing": (
+        changed("round_limit: 20", "goals: [{side: pack}]"),
+        "fight.yaml:8:15: the goal demands nothing; expected rounds, down or reach",
+    ),
+    "goal of an unknown side": (
+        changed("round_limit: 20", "goals: [{side: packk, rounds: 3}]"),
+        "fight.yaml:8:22: unknown side 'packk' (did you mean 'pack'?)",
+    ),
+    "goal beyond the limit": (
+        changed("round_limit: 20", "round_limit: 20, goals: [{rounds: 21}]"),
+        "fight.yaml:8:41: expected 1 to 20 rounds, not 21",
+    ),
+    "goal of an unknown creature": (
+        changed("round_limit: 20", "goals: [{side: pack, down: oxx}]"),
+        "fight.yaml:8:34: nobody is called 'oxx' (did you mean 'ox'?)",
+    ),
+    "goal of nobody": (
+        changed("round_limit: 20", 'goals: [{reach: "0,0"}]'),
+        "fight.yaml:8:15: the key 'side' is missing; expected whose creature is to reach the squares",
+    ),
+    "goal off the map": (
+        changed("round_limit: 20", 'goals: [{side: pack, reach: "0,0..0,8"}]'),
+        "fight.yaml:8:35: 0,8 is outside the map",
     ),
 }
 

@@ -112,3 +112,8 @@ def test_old_versions_come_up_step_by_step():
 def test_a_gap_between_versions_is_found():
     assert gaps({"Hit": 3, "Miss": 1}, {("Hit", 1): dict}) == ["Hit 2"]
     assert gaps({"Hit": 2}, {("Hit", 1): dict}) == []
+
+
+def test_an_end_without_a_summary_is_read():
+    old = {"seq": 9, "t": 6, "type": "EncounterEnded", "v": 1, "cause": 0, "winners": ["heroes"], "reason": "x"}
+    assert entry_from_plain(old) == ev.Entry(9, 6, ev.EncounterEnded(0, ("heroes",), "x", {}))

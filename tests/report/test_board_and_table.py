@@ -147,10 +147,10 @@ def test_hurting_oneself_is_no_deed():
     ("end", "headline"),
     [
         (
-            ev.EncounterEnded(0, ("heroes",), "last side standing"),
+            ev.EncounterEnded(0, ("heroes",), "last side standing", {}),
             "Winners: heroes after 1 round (last side standing).",
         ),
-        (ev.EncounterEnded(0, (), "round limit"), "A draw after 1 round (round limit)."),
+        (ev.EncounterEnded(0, (), "round limit", {}), "A draw after 1 round (round limit)."),
         (ev.EngineFaulted(0, 3, "KeyError: 'x'", "encounter run"), "The fight broke off in round 1."),
         (ev.RoundEnded(0, 1), "The fight is not over; it stands in round 1."),
     ],

@@ -296,11 +296,16 @@ def test_headings():
     ],
 )
 def test_the_end_names_the_winners(winners, line):
-    assert narrate(ev.EncounterEnded(0, winners, "last side standing")) == ["", line]
+    assert narrate(ev.EncounterEnded(0, winners, "last side standing", {})) == ["", line]
+
+
+def test_the_end_tells_what_the_rules_have_to_say_about_the_whole():
+    end = ev.EncounterEnded(0, ("heroes",), "last side standing", {"xp": 80, "threat": "moderate"})
+    assert narrate(end) == ["", "The heroes win: last side standing (xp 80, threat moderate)."]
 
 
 def test_quiet_tells_who_falls_and_who_wins():
-    fate = (ev.CombatantDied(1, "goblin-1", "vessa"), ev.EncounterEnded(0, ("heroes",), "last side standing"))
+    fate = (ev.CombatantDied(1, "goblin-1", "vessa"), ev.EncounterEnded(0, ("heroes",), "last side standing", {}))
     told = narrate(*STRIKE, attacked(14, 23, "success"), rolled(SLASH), applied(10, 8), *fate, level=QUIET, since=1)
     assert told == ["goblin-1 is dead.", "The heroes win: last side standing."]
 

@@ -19,6 +19,7 @@ from sim.rules.basic.inspecting import stated_numbers
 from sim.rules.basic.lasting import expire
 from sim.rules.basic.legal import BasicLegal
 from sim.rules.basic.walking import SPACE, nearest_free
+from sim.rules.endings import ending
 
 PARTS: Final = frozenset({MOVE, ACTION})
 
@@ -36,6 +37,7 @@ class BasicRuleset:
     conditions: ClassVar[tuple[str, ...]] = ()
     terrain: ClassVar[tuple[str, ...]] = ()
     facts = FACTS
+    initiative: ClassVar[tuple[str, ...]] = ()
 
     # --- what a system says itself -------------------------------------------------
 
@@ -107,15 +109,12 @@ class BasicRuleset:
         return -state.creatures[who].counters["initiative"], ids.index(who)
 
     def outcome(self, state: State) -> Outcome | None:
-        """The fight is over when at most one side stands or is still to come."""
-        if len(state.standing) > 1:
-            return None
-        coming = {timer.timer.removeprefix("join ") for timer in state.timers}
-        late = (c.side for c in state.scenario.combatants if c.id in coming)
-        left = tuple(dict.fromkeys((*state.standing, *late)))
-        if len(left) > 1:
-            return None
-        return Outcome(left, "last side standing" if left else "nobody is left")
+        """The last side, or a goal of the scenario."""
+        return ending(state)
+
+    def summary(self, state: State) -> dict[str, Any]:
+        """These systems have nothing to say about a whole encounter."""
+        return {}
 
     # --- turns -------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from sim.model.actions import Action
 from sim.model.protocols import Form
 from sim.model.state import State
-from sim.rules.pf2e import reactions, rerolls, secrets, turns
+from sim.rules.pf2e import encounter, reactions, rerolls, secrets, turns
 from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
@@ -18,7 +18,9 @@ from sim.rules.pf2e.character_problems import character_problems
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.derive import derive
+from sim.rules.pf2e.experience import summary
 from sim.rules.pf2e.facts import FACTS
+from sim.rules.pf2e.initiative import STATISTICS
 from sim.rules.pf2e.inspecting import numbers_of
 from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import CONDITIONS, problems
@@ -35,6 +37,7 @@ class Pf2e:
     kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, STAY.kind)
     terrain = ()
     conditions = CONDITIONS
+    initiative = STATISTICS
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
         "critical_extras_on_immune": ("dealt", "not_dealt"),
@@ -46,11 +49,14 @@ class Pf2e:
         "climb_large_body": (False, True),
         "secret_checks": ("by_trait", "none", "all"),
         "hero_points": (0, 1, 2, 3),
+        "initiative_groups": ("individual", "grouped"),
+        "initiative_ties": ("rules", "dice"),
+        "xp": (True, False),
     }
     facts = FACTS
 
-    open = staticmethod(turns.open_encounter)
-    join = staticmethod(turns.join)
+    open = staticmethod(encounter.open_encounter)
+    join = staticmethod(encounter.join)
     begin_turn = staticmethod(turns.begin_turn)
     pass_slot = staticmethod(turns.pass_slot)
     slot_needed = staticmethod(turns.slot_needed)
@@ -61,7 +67,8 @@ class Pf2e:
     reactions = staticmethod(reactions.offered)
     able = staticmethod(able)
     told = staticmethod(secrets.told)
-    outcome = staticmethod(turns.outcome)
+    summary = staticmethod(summary)
+    outcome = staticmethod(encounter.outcome)
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)
     numbers = staticmethod(numbers_of)

@@ -28,6 +28,7 @@ class Coin:
     kinds, forms = ("hit", "dodge", "high", "low"), {}
     conditions = ()
     terrain = ()
+    initiative = ()
 
     def open(self, game, cause):
         for one in game.state.scenario.combatants:
@@ -101,6 +102,9 @@ class Coin:
     def outcome(self, state):
         sides = {creature.side: 0 for creature in state.creatures.values() if creature.status == UP}
         return Outcome(tuple(sides), "last side standing") if len(sides) < 2 and state.creatures else None
+
+    def summary(self, state):
+        return {}
 
     def problems(self, data):
         return () if data.hp > 0 else [(("hp",), f"expected at least 1 Hit Point, not {data.hp}")]

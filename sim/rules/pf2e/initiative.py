@@ -1,0 +1,95 @@
+"""Initiative: what is rolled, and in which order creatures act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sim.model import events as ev
+from sim.model.protocols import Game, Play
+from sim.model.scenario import Combatant
+from sim.model.state import Creature, State
+from sim.model.values import Modifier
+from sim.rules.pf2e.checks import roll_total
+from sim.rules.pf2e.data import SKILLS
+from sim.rules.pf2e.numbers import luck, side_kind, statistic
+from sim.rules.pf2e.skills import skill
+from sim.rules.registry import rule
+
+STATISTICS = ("perception", *SKILLS)
+"""What initiative may be rolled with."""
+COUNTER, TIE = "initiative", "initiative_tie"
+_TIE_SIZES = (1000,)
+
+
+def roll_initiative(game: Game, who: str, cause: int) -> Play:
+    """Roll for a creature, or let it act on what its group has rolled; return the seq."""
+    state = game.state
+    leader = leader_of(state, who)
+    if leader:
+        result = state.creatures[leader].counters[COUNTER]
+        seq: int = yield ev.CounterChanged(cause, who, COUNTER, 0, result)
+    else:
+        creature = state.creatures[who]
+        name = entry_of(state, who).initiative or STATISTICS[0]
+        bonus, modifiers = numbers(state, creature, name)
+        roll = roll_total(game, f"{who}/initiative", bonus, modifiers, 0, luck=luck(state, creature, name))
+        seq = yield ev.InitiativeRolled(cause, who, name, roll)
+    if state.scenario.options["initiative_ties"] == "dice":
+        # each creature draws once, so the die needs no count in the state
+        lot = game.dice.roll(f"{who}/tie", 0, _TIE_SIZES, state.seq)[0]
+        seq = yield ev.CounterChanged(seq, who, TIE, 0, lot)
+    return seq
+
+
+@rule("pf2e.encounter.initiative", neutral=lambda state, creature, name: (0, ()))
+def numbers(state: State, creature: Creature, name: str) -> tuple[int, tuple[Modifier, ...]]:
+    """Perception, or the skill that the scenario names, with all that lies on it."""
+    return (skill if name in SKILLS else statistic)(state, creature, name)
+
+
+def entry_of(state: State, who: str) -> Combatant:
+    """A creature as the scenario states it."""
+    return next(one for one in state.scenario.combatants if one.id == who)
+
+
+@rule("pf2e.encounter.initiative_group", neutral=lambda state, who: "")
+def leader_of(state: State, who: str) -> str:
+    """The creature on whose roll this one acts: the first of its adversaries' group of identical creatures, or none."""
+    if state.scenario.options["initiative_groups"] != "grouped":
+        return ""
+    mine = entry_of(state, who)
+    if side_kind(state.scenario, mine.side) == "pc":
+        return ""
+    first = next(one for one in state.scenario.combatants if _alike(one, mine))
+    return "" if first.id == who else first.id
+
+
+def _alike(one: Combatant, other: Combatant) -> bool:
+    return (one.side, one.round, one.initiative, one.data) == (other.side, other.round, other.initiative, other.data)
+
+
+@rule("pf2e.encounter.initiative", neutral=lambda state: tuple(state.creatures))
+def by_initiative(state: State) -> tuple[str, ...]:
+    """Everyone, highest first."""
+    return tuple(sorted(state.creatures, key=lambda who: rank(state, who)))
+
+
+def with_newcomer(state: State, who: str) -> tuple[str, ...]:
+    """The order with a creature in it that comes later; nobody else changes places."""
+    order, own = state.order, rank(state, who)
+    place = next((at for at, other in enumerate(order) if rank(state, other) > own), len(order))
+    return *order[:place], who, *order[place:]
+
+
+def rank(state: State, who: str) -> tuple[int, ...]:
+    """What creatures are sorted by: the lowest acts first."""
+    ids = [one.id for one in state.scenario.combatants]
+    return -state.creatures[who].counters[COUNTER], *before_others(state, state.creatures[who]), ids.index(who)
+
+
+@rule("pf2e.encounter.initiative_ties", neutral=lambda state, creature: ())
+def before_others(state: State, creature: Creature) -> Sequence[int]:
+    """At the same result adversaries act before characters; or lots are drawn, where the option says so."""
+    if state.scenario.options["initiative_ties"] == "dice":
+        return (-creature.counters[TIE],)
+    return (int(side_kind(state.scenario, creature.side) == "pc"),)
