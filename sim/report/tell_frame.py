@@ -75,7 +75,7 @@ def _encounter_ended(scene: Scene, event: ev.EncounterEnded) -> Text:
 
 
 def _in_sum(event: ev.EncounterEnded) -> str:
-    told = ", ".join(f"{spaced(name)} {value}" for name, value in event.summary.items())
+    told = ", ".join(f"{spaced(name)} {value}" for name, value in sorted(event.summary.items()))
     return f" ({told})" if told else ""
 
 

@@ -301,7 +301,7 @@ def test_the_end_names_the_winners(winners, line):
 
 def test_the_end_tells_what_the_rules_have_to_say_about_the_whole():
     end = ev.EncounterEnded(0, ("heroes",), "last side standing", {"xp": 80, "threat": "moderate"})
-    assert narrate(end) == ["", "The heroes win: last side standing (xp 80, threat moderate)."]
+    assert narrate(end) == ["", "The heroes win: last side standing (threat moderate, xp 80)."]
 
 
 def test_quiet_tells_who_falls_and_who_wins():
