@@ -199,6 +199,8 @@ class _Loading:
             data = self.stated(self.document, (*self.at, *path, "creature"), rules)
         else:
             data = self.used(form.use, path, rules)
+        adjust = rules.adjustments.get(form.adjust)
+        data = adjust(data) if data and adjust else data
         return attrs.evolve(data, name=form.name) if data and form.name else data
 
     def used(self, name: str, path: KeyPath, rules: Ruleset) -> Any:

@@ -125,7 +125,7 @@ def detection_problems(form: WrittenScenario, entrants: Sequence[Entrant]) -> Fo
 
 
 def known_problems(entries: Sequence[Entry], rules: Ruleset) -> Found:
-    """Find conditions and kinds of initiative that the rules do not know."""
+    """Find conditions, kinds of initiative and adjustments that the rules do not know."""
     for entry in entries:
         for condition, value in entry.form.conditions.items():
             path = (*entry.path, "conditions", condition)
@@ -139,6 +139,11 @@ def known_problems(entries: Sequence[Entry], rules: Ruleset) -> Found:
             yield (*entry.path, "initiative"), f"in {rules.name} there is no choice of what initiative is rolled with"
         elif rolled and rolled not in rules.initiative:
             yield (*entry.path, "initiative"), f"unknown initiative {rolled!r}{_instead(rolled, rules.initiative)}"
+        adjust = entry.form.adjust
+        if adjust and not rules.adjustments:
+            yield (*entry.path, "adjust"), f"in {rules.name} creatures are not adjusted"
+        elif adjust and adjust not in rules.adjustments:
+            yield (*entry.path, "adjust"), f"unknown adjustment {adjust!r}{_instead(adjust, rules.adjustments)}"
 
 
 def rules_problems(form: WrittenScenario, rules: Ruleset) -> Found:

@@ -70,6 +70,7 @@ class WrittenCombatant:
         conditions: What it has at the start: ``{invisible: 1}``.
         detection: How others perceive it at the start, by side or id: ``{heroes: hidden}``.
         initiative: What it rolls for initiative: ``stealth``.
+        adjust: How it is made stronger or weaker: ``elite``.
     """
 
     side: str
@@ -85,6 +86,7 @@ class WrittenCombatant:
     conditions: dict[str, int] = Factory(dict)
     detection: dict[str, str] = Factory(dict)
     initiative: str = ""
+    adjust: str = ""
 
 
 @frozen

@@ -288,6 +288,8 @@ class Ruleset(Protocol):
     """Each option with its values; the first is the default."""
     conditions: tuple[str, ...]
     """What a combatant may start with."""
+    adjustments: Mapping[str, Callable[[Any], Any]]
+    """Ways to make a creature stronger or weaker, by the word in scenarios."""
     initiative: tuple[str, ...]
     """What a combatant may be said to roll for initiative, the usual first; empty where there is no choice."""
     terrain: tuple[str, ...]

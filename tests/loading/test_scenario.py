@@ -264,12 +264,17 @@ REFUSED = {
         changed("use: ox", "use: ox, conditions: {prone: 0}"),
         "fight.yaml:7:35: prone is 0; expected at least 1",
     ),
+    "combatant's key": (
+        changed("use: ox", "use: ox, adjusst: elite"),
+        "fight.yaml:7:15: unknown key 'adjusst' (did you mean 'adjust'?)",
+    ),
     "adjust": (
-        changed("use: ox", "use: ox, adjust: elite"),
-        (
-            "fight.yaml:7:15: unknown key 'adjust'; expected one of side, at, agent, use, creature, id, name, count, "
-            "hp, round, conditions, detection, initiative"
-        ),
+        changed("use: ox", "use: ox, adjust: elit"),
+        "fight.yaml:7:23: unknown adjustment 'elit' (did you mean 'elite'?)",
+    ),
+    "adjust where nothing is": (
+        changed("use: ox", "use: ox, adjust: mighty"),
+        "fight.yaml:7:23: unknown adjustment 'mighty'; expected one of elite, weak",
     ),
     "initiative": (
         changed("use: ox", "use: ox, initiative: steallth"),

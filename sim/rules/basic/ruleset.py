@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, Final
 
@@ -38,6 +38,7 @@ class BasicRuleset:
     terrain: ClassVar[tuple[str, ...]] = ()
     facts = FACTS
     initiative: ClassVar[tuple[str, ...]] = ()
+    adjustments: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
 
     # --- what a system says itself -------------------------------------------------
 

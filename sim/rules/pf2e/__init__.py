@@ -13,6 +13,7 @@ from sim.rules.pf2e import encounter, reactions, rerolls, secrets, turns
 from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.adjusting import ADJUSTMENTS
 from sim.rules.pf2e.character import Character
 from sim.rules.pf2e.character_problems import character_problems
 from sim.rules.pf2e.conditions import able
@@ -38,6 +39,7 @@ class Pf2e:
     terrain = ()
     conditions = CONDITIONS
     initiative = STATISTICS
+    adjustments = ADJUSTMENTS
     options: ClassVar[Mapping[str, tuple[Any, ...]]] = {
         "critical_damage": ("double_total", "double_dice"),
         "critical_extras_on_immune": ("dealt", "not_dealt"),

@@ -28,7 +28,7 @@ class Coin:
     kinds, forms = ("hit", "dodge", "high", "low"), {}
     conditions = ()
     terrain = ()
-    initiative = ()
+    initiative, adjustments = (), {}
 
     def open(self, game, cause):
         for one in game.state.scenario.combatants:
