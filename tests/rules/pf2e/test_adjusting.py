@@ -59,6 +59,6 @@ weapons: [{name: sword, category: martial, damage: 1d8 slashing, hands: 1}]
     derived = read_creature(parse_yaml(text, "guard.yaml"), Pf2e())
     adjusted = ELITE(derived)
     for name, parts in adjusted.parts.items():
-        assert (parts[-1].source, parts[-1].value) == ("elite", 2)
+        assert (parts[-1].label, parts[-1].value) == ("elite", 2)
         assert parts[:-1] == derived.parts[name]
     assert adjusted.strikes[0].damage == "1d8+5 slashing"
