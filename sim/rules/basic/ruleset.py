@@ -22,6 +22,9 @@ from sim.rules.basic.walking import SPACE, nearest_free
 from sim.rules.endings import ending
 
 PARTS: Final = frozenset({MOVE, ACTION})
+TIE: Final = "initiative_tie"
+"""The counter of a creature's lot."""
+TIE_SIZES: Final = (1000,)
 
 
 class BasicRuleset:
@@ -77,7 +80,7 @@ class BasicRuleset:
             else:
                 yield from self._enter(game, combatant, cause)
         for who in tuple(state.creatures):
-            yield from self.roll_initiative(game, who, cause)
+            yield from self._roll(game, who, cause)
         order = sorted(state.creatures, key=lambda who: self._rank(state, who))
         yield ev.OrderChanged(cause, tuple(order), 0, "initiative")
 
@@ -86,7 +89,7 @@ class BasicRuleset:
         state = game.state
         combatant = next(c for c in state.scenario.combatants if c.id == who)
         yield from self._enter(game, combatant, cause)
-        yield from self.roll_initiative(game, who, cause)
+        yield from self._roll(game, who, cause)
         order = sorted((*state.order, who), key=lambda other: self._rank(state, other))
         yield ev.OrderChanged(cause, tuple(order), 0, "joined")
 
@@ -100,14 +103,24 @@ class BasicRuleset:
             wanted = free[game.dice.roll(f"{combatant.id}/place", 0, (len(free),), game.state.seq)[0] - 1]
         at = nearest_free(game.state, wanted) if wanted in game.state.occupied else wanted
         counters = {f"{ability.key}/uses": ability.uses for ability in data.abilities if ability.uses}
-        yield ev.CombatantJoined(
+        joined = yield ev.CombatantJoined(
             cause, combatant.id, combatant.side, hp, data.hp, at, SPACE, data.reach, {}, counters, ()
         )
+        for condition, value in combatant.conditions.items():
+            yield ev.ConditionChanged(joined, combatant.id, condition, 0, value, combatant.id)
 
-    def _rank(self, state: State, who: str) -> tuple[int, int]:
-        """Highest initiative first, equal ones in the order of the file."""
+    def _roll(self, game: Game, who: str, cause: int) -> Play:
+        yield from self.roll_initiative(game, who, cause)
+        if game.state.scenario.options["initiative_ties"] == "dice":
+            # each creature draws once, so the die needs no count in the state
+            lot = game.dice.roll(f"{who}/tie", 0, TIE_SIZES, game.state.seq)[0]
+            yield ev.CounterChanged(cause, who, TIE, 0, lot)
+
+    def _rank(self, state: State, who: str) -> tuple[int, int, int]:
+        """Highest initiative first, equal ones in the order of the file unless lots are drawn."""
         ids = [combatant.id for combatant in state.scenario.combatants]
-        return -state.creatures[who].counters["initiative"], ids.index(who)
+        counters = state.creatures[who].counters
+        return -counters["initiative"], -counters.get(TIE, 0), ids.index(who)
 
     def outcome(self, state: State) -> Outcome | None:
         """The last side, or a goal of the scenario."""

@@ -19,6 +19,7 @@ OPTIONS: Final[Mapping[str, tuple[Any, ...]]] = {
     "high_rolls_succeed": (True, False),
     "attack_tie": ("miss", "hit"),
     "initiative": ("d100_dex", "file_order"),
+    "initiative_ties": ("rules", "dice"),
     "damage": ("rolled", "average"),
     "success_damage": ("raised", "plain"),
     "great_failure": ("loses_action", "nothing"),

@@ -17,7 +17,7 @@ from sim.rules.d20.assumptions import OPTIONS, initiative_attribute, lost_parts
 from sim.rules.d20.attacks import STRIKE
 from sim.rules.d20.checks import check
 from sim.rules.d20.data import StatBlock
-from sim.rules.d20.leanings import TERRAIN, of_check
+from sim.rules.d20.leanings import HIDDEN, TERRAIN, of_check
 from sim.rules.d20.problems import problems
 from sim.rules.d20.single import single_check
 from sim.rules.d20.tactics import HELP, HIDE, SEARCH
@@ -31,6 +31,7 @@ class D20(BasicRuleset):
     options = OPTIONS
     acts: ClassVar[Mapping[str, Act]] = {act.name: act for act in (STRIKE, USE, STRIDE, HIDE, SEARCH, HELP)}
     kinds = tuple(acts)
+    conditions = (HIDDEN,)
     terrain = TERRAIN
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)

@@ -17,6 +17,7 @@ from sim.rules.registry import first, rule
 
 OPTIONS: Final[Mapping[str, tuple[Any, ...]]] = {
     "initiative": ("sen", "dex", "file_order"),
+    "initiative_ties": ("rules", "dice"),
     "attack": ("by_reach", "dex"),
     "damage": ("rolled", "average"),
     "critical_damage": ("double_total", "double_dice", "plain"),
