@@ -19,7 +19,12 @@ from sim.model.protocols import Agent, Choice, Legal, Rng, View
 from sim.model.scenario import AgentSpec
 
 _KIN_WORDS: Final = {"enemies": "enemy", "allies": "ally"}
-_WAY_WORDS: Final = {"toward": "toward", "out_of_reach": "out of reach of", "in_range": "within range of"}
+_WAY_WORDS: Final = {
+    "toward": "toward",
+    "out_of_reach": "out of reach of",
+    "in_range": "within range of",
+    "flank": "to flank",
+}
 _PICK_WORDS: Final = {"lowest hp": "weakest", "highest hp": "strongest"}
 
 

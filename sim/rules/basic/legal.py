@@ -53,7 +53,7 @@ class BasicLegal(Offers):
         self, kind: str, wish: str, about: Sequence[str], feet: int = 0, *, safely: bool = False
     ) -> Action | None:
         """The stride to the nearest square that serves a wish best, or None where staying serves as well."""
-        if not about or not self._may_walk(kind):
+        if not about or wish not in walking.WISHES or not self._may_walk(kind):
             return None
         self._found = walking.position(self._state, self._creature, wish, about, feet)
         return self._found

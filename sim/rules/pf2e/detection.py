@@ -18,7 +18,6 @@ from sim.model.protocols import Game, Play
 from sim.model.state import HIDDEN, OBSERVED, UNDETECTED, UNNOTICED, Creature, State
 from sim.model.values import CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Square
 from sim.rules.pf2e.flat import flat_chance, flat_check, hardest
-from sim.rules.pf2e.stacking import stack
 from sim.rules.registry import RuleTable, never, rule
 
 CONCEALED: Final = "concealed"
@@ -161,17 +160,12 @@ def unaware(state: State, victim: Creature, attacker: Creature) -> bool:
     return perceived(state, victim, attacker) != OBSERVED
 
 
-def off_guard_to(
-    state: State, victim: Creature, attacker: Creature, dc: int, against: tuple[Modifier, ...]
-) -> tuple[int, tuple[Modifier, ...]]:
-    """AC of a creature, and the modifiers on it, as an attacker meets it that may be out of its sight."""
+def out_of_sight(state: State, victim: Creature, attacker: Creature) -> tuple[Modifier, ...]:
+    """What an attacker that a creature does not observe takes from its AC."""
     if not unaware(state, victim, attacker):
-        return dc, against
+        return ()
     how = perceived(state, victim, attacker)
-    before = sum(modifier.value for modifier in against if modifier.counted)
-    penalty = Modifier("circumstance", f"{how} attacker", -2, f"pf2e.condition.{how}")
-    total, every = stack((*against, penalty))
-    return dc - before + total, every
+    return (Modifier("circumstance", f"{how} attacker", -2, f"pf2e.condition.{how}"),)
 
 
 # --- changes ---------------------------------------------------------------------

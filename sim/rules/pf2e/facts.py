@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from sim.model.state import Creature, State
+from sim.rules.pf2e.flanking import flanks
 from sim.rules.pf2e.numbers import arms, strikes
 
 Fact: TypeAlias = Callable[[State, Creature, Creature], Any]
@@ -59,5 +60,6 @@ FACTS: Final[Mapping[str, Fact]] = {
     "melee": _attacks(ranged=False),
     "ranged": _attacks(ranged=True),
     "range": _range,
+    "flanked": flanks,
 }
 """By name; those about weapons in hand are kept until hands change."""

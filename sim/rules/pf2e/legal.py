@@ -11,7 +11,7 @@ from sim.model.state import State
 from sim.rules.legal import Offers
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS
-from sim.rules.pf2e.positions import approach, retreat, step_by, stride_by, wished
+from sim.rules.pf2e.positions import along, approach, retreat, step_by, wished
 from sim.rules.pf2e.spaces import MOVES, crowded
 
 
@@ -56,14 +56,11 @@ class Pf2eLegal(Offers):
         """The move to the nearest square that serves a wish best, or None where staying serves as well."""
         if not about or not self._may_move(kind):
             return None
-        state, creature = self._state, self._creature
-        worth = wished(state, creature, wish, about, feet)
-        if kind == "step":
-            return step_by(state, creature, worth)
-        return self._along(stride_by(state, creature, worth, safely=safely))
+        self._found = wished(self._state, self._creature, kind, wish, about, feet, safely=safely)
+        return self._found
 
     def _along(self, path: Path | None) -> Action | None:
-        self._found = Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+        self._found = along(path)
         return self._found
 
     def _may_move(self, kind: str) -> bool:

@@ -9,16 +9,17 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from sim.model.actions import Action
-from sim.model.geometry import distance, within_reach
+from sim.model.geometry import distance, open_cost, within_reach
 from sim.model.grid import Path
 from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.model.windows import LEAVING
 from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.conditions import able
+from sim.rules.pf2e.flanking import facing, partners
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import barred
-from sim.rules.pf2e.threats import shunned, watched
+from sim.rules.pf2e.threats import shunned, threatened_squares, watched
 
 Worth: TypeAlias = Callable[[Square], int]
 """How little a square serves: 0 is best; below ``NO_USE`` is worth going to."""
@@ -116,6 +117,26 @@ def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -
     return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
 
 
+def stride_to(state: State, creature: Creature, spots: Collection[Square], *, safely: bool) -> Path | None:
+    """The way to the nearest of a few squares."""
+    (x, y), feet = creature.at, speed(creature)
+    diagonals = creature.tally.get("diagonals", 0)
+    bars = barred(state, creature)
+    ranked = sorted((5 * open_cost(abs(at[0] - x), abs(at[1] - y), diagonals % 2), at) for at in spots)
+
+    def way(avoid: Collection[Square]) -> Path | None:
+        best: Path | None = None
+        for least, at in ranked:
+            if least > feet or (best and best.feet <= least):
+                break
+            path = state.grid.path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
+            if path and (best is None or path.feet < best.feet):
+                best = path
+        return best
+
+    return _safest(state, creature, way, lambda path: 0, safely=safely)
+
+
 # --- wishes ------------------------------------------------------------------------
 
 
@@ -148,9 +169,44 @@ WISHES: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature], int], 
     "out_of_reach": _out_of_reach,
     "in_range": _range,
 }
-"""Positions that a script may ask for, beside toward and away."""
+"""Positions that a script may ask for, beside toward and away: any square may serve, more or less."""
 
 
-def wished(state: State, creature: Creature, wish: str, about: Sequence[str], feet: int) -> Worth:
-    """How well squares serve a wish about some creatures."""
-    return WISHES[wish](state, creature, [state.creatures[who] for who in about], feet)
+def _flank(state: State, creature: Creature, others: Sequence[Creature]) -> frozenset[Square]:
+    """Where a creature has one of others in reach and an ally that has it too opposite."""
+    if not creature.reach:
+        return frozenset()
+    return frozenset(
+        at
+        for other in others
+        if (allies := partners(state, creature, other))
+        for at in threatened_squares(other.at, other.space, creature.reach, creature.space)
+        if any(facing(at, creature, ally, other) for ally in allies)
+    )
+
+
+SPOTS: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature]], frozenset[Square]]]] = {"flank": _flank}
+"""The same, where only few squares serve, and these alike."""
+
+
+def wished(
+    state: State, creature: Creature, kind: str, wish: str, about: Sequence[str], feet: int, *, safely: bool
+) -> Action | None:
+    """The move of a kind to the nearest square that serves a wish about some creatures best, if better than here."""
+    others = [state.creatures[who] for who in about]
+    if wish in SPOTS:
+        spots = SPOTS[wish](state, creature, others)
+        if creature.at in spots or not spots:
+            return None
+        if kind == "step":
+            return step_by(state, creature, lambda at: at not in spots)
+        return along(stride_to(state, creature, spots, safely=safely))
+    worth = WISHES[wish](state, creature, others, feet)
+    return (
+        step_by(state, creature, worth) if kind == "step" else along(stride_by(state, creature, worth, safely=safely))
+    )
+
+
+def along(path: Path | None) -> Action | None:
+    """The Stride along a way."""
+    return Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None

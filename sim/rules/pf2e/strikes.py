@@ -17,10 +17,10 @@ from sim.model.values import Modifier, Square
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.data import Strike
-from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, off_guard_to, through_doubt, unplaced
+from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, through_doubt, unplaced
+from sim.rules.pf2e.facing import armor_class_against
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.numbers import (
-    armor_class,
     arms,
     attack_bonus,
     farthest,
@@ -255,11 +255,11 @@ def attack(
         if not guessed and strike_problem(state, creature, name, target):
             return "failure"  # the target is gone or out of reach: nothing is left to roll against
     total, modifiers = to_hit(state, creature, victim, strike, way, attempt)
-    dc, against = armor_class(state, victim)
-    if doubtful(state, creature, victim):
-        if not (yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)):
-            return "failure"
-        dc, against = off_guard_to(state, victim, creature, dc, against)
+    if doubtful(state, creature, victim) and not (
+        yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)
+    ):
+        return "failure"
+    dc, against = armor_class_against(state, victim, creature)
     lies = luck(state, creature, "attack")
     roll = roll_total(game, f"{who}/attack", total, modifiers, dc, against, lies)
     if guessed:
@@ -288,9 +288,6 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     way, strike = way_and_strike(creature, name)
     assert strike is not None  # it was possible
     bonus, _ = to_hit(state, creature, victim, strike, way, attempt_number(state, who))
-    dc, against = armor_class(state, victim)
-    lies = luck(state, creature, "attack")
-    if not doubtful(state, creature, victim):
-        return chances(bonus, dc, lies)
-    dc, _ = off_guard_to(state, victim, creature, dc, against)
-    return through_doubt(state, creature, victim, chances(bonus, dc, lies))
+    dc, _ = armor_class_against(state, victim, creature)
+    found = chances(bonus, dc, luck(state, creature, "attack"))
+    return through_doubt(state, creature, victim, found) if doubtful(state, creature, victim) else found

@@ -1,0 +1,23 @@
+"""AC as one attacker meets it: what it is for everybody, and what lies between these two."""
+
+from __future__ import annotations
+
+from sim.model.state import Creature, State
+from sim.model.values import Modifier
+from sim.rules.pf2e.detection import doubtful, out_of_sight
+from sim.rules.pf2e.flanking import flanked
+from sim.rules.pf2e.numbers import armor_class
+from sim.rules.pf2e.stacking import stack
+
+
+def armor_class_against(state: State, victim: Creature, attacker: Creature) -> tuple[int, tuple[Modifier, ...]]:
+    """AC of a creature against an attacker, and the modifiers on its stated value."""
+    dc, against = armor_class(state, victim)
+    between = flanked(state, victim, attacker)
+    if doubtful(state, victim, attacker):
+        between += out_of_sight(state, victim, attacker)
+    if not between:
+        return dc, against
+    before = sum(modifier.value for modifier in against if modifier.counted)
+    total, every = stack((*against, *between))
+    return dc - before + total, every

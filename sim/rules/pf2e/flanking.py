@@ -1,0 +1,82 @@
+"""Flanking: two allies on opposite sides of an enemy, both ready to strike it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sim.model.geometry import center
+from sim.model.state import Creature, State
+from sim.model.values import Modifier, Square
+from sim.rules.pf2e.defenses import defenses
+from sim.rules.pf2e.threats import threatens
+from sim.rules.registry import always, empty, never, rule
+
+IMMUNITY = "flanking"
+"""Immunity of those that cannot be flanked, such as creatures that look all around."""
+
+_FLANKED = Modifier("circumstance", "flanked", -2, "pf2e.position.flanking_effect")
+
+
+@lru_cache(maxsize=65536)
+def opposite(a: Square, a_space: int, b: Square, b_space: int, target: Square, space: int) -> bool:
+    """Whether the line between the middles of two spaces passes through opposite sides or corners of a third."""
+    (ax, ay), (bx, by) = center(a, a_space), center(b, b_space)
+    left, top = 2 * target[0], 2 * target[1]
+    right, bottom = left + 2 * space, top + 2 * space
+    return _crosses((ax, ay), (bx, by), (left, right), (top, bottom)) or _crosses(
+        (ay, ax), (by, bx), (top, bottom), (left, right)
+    )
+
+
+def _crosses(a: Square, b: Square, sides: Square, ends: Square) -> bool:
+    """Whether a line runs from one of two parallel sides to the other, between their ends or through these."""
+    (ax, ay), (bx, by) = (a, b) if a[0] <= b[0] else (b, a)
+    wide = bx - ax
+    if not (wide and ax <= sides[0] and sides[1] <= bx):
+        return False
+    low, high = ends[0] * wide, ends[1] * wide  # heights are multiplied by ``wide`` to stay whole
+    return all(low <= ay * wide + (by - ay) * (side - ax) <= high for side in sides)
+
+
+@rule("pf2e.position.flanking", neutral=never)
+def facing(at: Square, creature: Creature, ally: Creature, target: Creature) -> bool:
+    """Whether a creature in a square and an ally are on opposite sides or corners of a target."""
+    return opposite(at, creature.space, ally.at, ally.space, target.at, target.space)
+
+
+@rule("pf2e.position.flanking_able", neutral=always)
+def can_flank(state: State, creature: Creature, target: Creature) -> bool:
+    """Whether a creature can act and has the target in reach of a melee weapon in hand or an unarmed attack."""
+    return threatens(state, creature, target)
+
+
+def partners(state: State, creature: Creature, target: Creature) -> tuple[Creature, ...]:
+    """Allies with whom a creature could flank a target, wherever it stands itself."""
+    if IMMUNITY in defenses(target).words:
+        return ()
+    side = creature.side
+    return tuple(
+        ally
+        for ally in state.creatures.values()
+        if ally.side == side and ally is not creature and can_flank(state, ally, target)
+    )
+
+
+def flanks(state: State, creature: Creature, target: Creature) -> bool:
+    """Whether a creature flanks another now; kept until the layout changes."""
+    known: tuple[int, dict[str, bool]] | None = creature.numbers.get("flanks")
+    if known is None or known[0] != state.layout:
+        known = creature.numbers["flanks"] = (state.layout, {})
+    found = known[1].get(target.id)
+    if found is None:
+        found = can_flank(state, creature, target) and any(
+            facing(creature.at, creature, ally, target) for ally in partners(state, creature, target)
+        )
+        known[1][target.id] = found
+    return found
+
+
+@rule("pf2e.position.flanking_effect", neutral=empty)
+def flanked(state: State, victim: Creature, attacker: Creature) -> tuple[Modifier, ...]:
+    """A creature is off-guard to those who flank it, and to nobody else."""
+    return (_FLANKED,) if flanks(state, attacker, victim) else ()
