@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -31,10 +31,20 @@ class Entry:
     agent: AgentSpec
 
 
-def entrants(entries: Sequence[Entry]) -> Iterator[Entrant]:
-    """Make each entry's combatants; ids are numbered where a name comes more than once."""
+def characters(entries: Sequence[Entry], parties: Container[str]) -> int:
+    """How many there are on the sides of characters."""
+    return sum(entry.form.count.number for entry in entries if entry.form.side in parties)
+
+
+def entrants(entries: Sequence[Entry], party: int) -> Iterator[Entrant]:
+    """Make each entry's combatants; ids are numbered where a name comes more than once.
+
+    Args:
+        entries: Each with its creature.
+        party: How many characters there are, for counts that depend on them.
+    """
     bases = [entry.form.id if entry.form.id is not None else slug(entry.data.name) for entry in entries]
-    counts = [min(max(entry.form.count, 1), MAX_COUNT) for entry in entries]
+    counts = [min(max(entry.form.count.of(party), 1), MAX_COUNT) for entry in entries]
     totals: Counter[str] = Counter()
     for entry, base, count in zip(entries, bases, counts, strict=True):
         totals[base] += count if entry.form.id is None else 0

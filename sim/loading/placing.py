@@ -23,8 +23,12 @@ class Entrant:
 
     def space(self, corner: Square) -> list[Square]:
         """Squares it fills with its top left corner there."""
-        side = SIZES.get(getattr(self.combatant.data, "size", ""), 1)
-        return [(corner[0] + x, corner[1] + y) for y in range(side) for x in range(side)]
+        return [(corner[0] + x, corner[1] + y) for y in range(self.side) for x in range(self.side)]
+
+    @property
+    def side(self) -> int:
+        """Squares a side that it fills."""
+        return SIZES.get(getattr(self.combatant.data, "size", ""), 1)
 
 
 def ground_problems(ground: Map, special: tuple[str, ...]) -> Iterator[tuple[KeyPath, str]]:
@@ -78,6 +82,9 @@ def _zone_problems(
     ground: Map, walls: frozenset[Square], taken: dict[tuple[int, Square], str], entrant: Entrant
 ) -> Iterator[tuple[KeyPath, str]]:
     one = entrant.combatant
+    if not one.zone:
+        yield entrant.path, f"there is no room for {one.id} at the start distance"
+        return
     path = (*entrant.path, "at", "zone")
     outside = [square for square in one.zone if not _inside(ground, square)]
     if outside:

@@ -13,7 +13,8 @@ import attrs
 from attrs import Factory, define
 
 from sim.loading.creatures import read_creature
-from sim.loading.entries import NOBODY, Entry, entrants, once
+from sim.loading.deploying import deployed, deployment_problems
+from sim.loading.entries import NOBODY, Entry, characters, entrants, once
 from sim.loading.library import find_file, shipped, slug
 from sim.loading.placing import position_problems
 from sim.loading.policies import Policies
@@ -107,14 +108,17 @@ class _Loading:
         if form is None:
             return None
         ground = _ground(form.map)
-        whole = list(entrants([entry for entry in entries if entry.data]))
+        whole = list(entrants([entry for entry in entries if entry.data], characters(entries, form.parties)))
+        unplaced = list(deployment_problems(ground, form.start_distance, tuple(form.sides), whole))
+        if form.start_distance is not None and not unplaced:
+            whole = deployed(ground, form.start_distance, tuple(form.sides), whole)
         self.report((), form_problems(form))
         self.report(("map",), map_problems(ground, rules.terrain if rules else ()))
         self.report((), entry_problems(form, entries))
         self.report((), id_problems(whole))
         self.report((), goal_problems(form, ground, whole))
         self.report((), detection_problems(form, whole))
-        self.report((), position_problems(ground, whole))
+        self.report((), unplaced or position_problems(ground, whole))
         if rules is None:
             return None
         self.report((), rules_problems(form, rules))

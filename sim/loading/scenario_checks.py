@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from sim.loading.entries import MAX_COUNT, Entry
+from sim.loading.entries import MAX_COUNT, Entry, characters
 from sim.loading.placing import Entrant, ground_problems
 from sim.loading.structure import describe
 from sim.loading.written import KNOWLEDGE, SIDE_KINDS, WrittenScenario
@@ -85,12 +85,16 @@ def entry_problems(form: WrittenScenario, entries: Sequence[Entry]) -> Found:
     for name in form.sides:
         if name not in written:
             yield ("sides", name), f"the side {name!r} is empty; expected at least one combatant on it"
+    parties = form.parties
+    party = characters(entries, parties)
     for entry in entries:
         one = entry.form
         if one.side not in form.sides:
             yield (*entry.path, "side"), f"unknown side {one.side!r}{_instead(one.side, form.sides)}"
-        if not 1 <= one.count <= MAX_COUNT:
-            yield (*entry.path, "count"), f"expected a count from 1 to {MAX_COUNT}, not {one.count}"
+        if one.count.per_pc is not None and one.side in parties:
+            yield (*entry.path, "count"), "the characters themselves are counted by a number, such as 4"
+        elif not 1 <= one.count.of(party) <= MAX_COUNT:
+            yield (*entry.path, "count"), f"expected a count from 1 to {MAX_COUNT}, not {one.count.of(party)}"
         if not 0 <= one.round <= form.end.round_limit:
             yield (*entry.path, "round"), f"expected a round from 0 to {form.end.round_limit}, not {one.round}"
         if one.hp is not None and entry.data and not 1 <= one.hp <= entry.data.hp:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
 from typing import Any, Final
 
 from attrs import Factory, frozen
 
 from sim.loading.structure import converter, square
+from sim.model.creature import Feet
 from sim.model.errors import InputError
 from sim.model.scenario import Goal, Terrain
 from sim.model.values import Square
@@ -53,18 +56,37 @@ class Start:
 
 
 @frozen
+class Count:
+    """How many: ``3``, or so many for each character: ``{per_pc: 2}``, ``{per_pc: 1/2}``."""
+
+    number: int = 1
+    per_pc: Fraction | None = None
+
+    def of(self, characters: int) -> int:
+        """How many there are against so many characters: rounded down, at least one."""
+        return self.number if self.per_pc is None else max(int(self.per_pc * characters), 1)
+
+
+@frozen
+class PerCharacter:
+    """The form of a count that grows with the party."""
+
+    per_pc: int | str
+
+
+@frozen
 class WrittenCombatant:
     """One entry of ``combatants``.
 
     Attributes:
         side: Name of its side.
-        at: A square or ``{zone: ...}``.
         agent: Who decides for it: a name or ``{scripted: [actions]}``.
+        at: A square or ``{zone: ...}``; where the scenario has a start distance it may be left open.
         use: Name of a creature file; or
         creature: the creature itself.
         id: Id in the fight; by default made of the creature's name.
         name: Name in place of the creature's.
-        count: How many of them.
+        count: How many of them, perhaps for each character.
         hp: Hit Points at the start, if not all.
         round: Round at whose start it joins; 0 for from the beginning.
         conditions: What it has at the start: ``{invisible: 1}``.
@@ -74,13 +96,13 @@ class WrittenCombatant:
     """
 
     side: str
-    at: Start
     agent: Any
+    at: Start = Start()
     use: str | None = None
     creature: dict[str, Any] | None = None
     id: str | None = None
     name: str | None = None
-    count: int = 1
+    count: Count = Count()
     hp: int | None = None
     round: int = 0
     conditions: dict[str, int] = Factory(dict)
@@ -108,9 +130,15 @@ class WrittenScenario:
     title: str = ""
     description: str = ""
     edition: str | None = None
+    start_distance: Feet | None = None
     end: WrittenEnd = Factory(WrittenEnd)
     options: dict[str, Any] = Factory(dict)
     knowledge: str = "fair"
+
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """Names of the sides of characters."""
+        return tuple(name for name, side in self.sides.items() if side.kind == "pc")
 
 
 KNOWLEDGE: Final = ("fair", "open")
@@ -131,5 +159,16 @@ def _start(value: Any, _: Any) -> Start:
     return Start(at=square(value))
 
 
+def _count(value: Any, _: Any) -> Count:
+    if not isinstance(value, dict):
+        return Count(converter.structure(value, int))
+    each = str(converter.structure(value, PerCharacter).per_pc)
+    found = re.fullmatch(r"(\d{1,3})(?:/(\d{1,3}))?", each)
+    if not found or not int(found[1]) or not int(found[2] or 1):
+        raise ValueError(f"expected a number for each character such as 2 or 1/2, not {each!r}")
+    return Count(per_pc=Fraction(int(found[1]), int(found[2] or 1)))
+
+
 converter.register_structure_hook(Size, _size)
+converter.register_structure_hook(Count, _count)
 converter.register_structure_hook(Start, _start)

@@ -8,6 +8,7 @@ from sim.loading.scenario import load_scenario, resolve, scenario_from_plain, sc
 from sim.loading.yaml_file import parse_yaml
 from sim.model.errors import InputError
 from sim.model.scenario import AgentSpec, Scenario, Side
+from sim.model.values import Square
 
 WOLF = """\
 name: Grey Wolf
@@ -264,6 +265,40 @@ REFUSED = {
         changed("use: ox", "use: ox, conditions: {prone: 0}"),
         "fight.yaml:7:35: prone is 0; expected at least 1",
     ),
+    "nowhere": (
+        changed("at: [1, 1], ", ""),
+        "fight.yaml:6:5: the key 'at' is missing; expected a square or a zone, or start_distance in the scenario",
+    ),
+    "reinforcement from nowhere": (
+        changed("at: [1, 1]", "round: 2").replace("end:", "start_distance: 20 ft\nend:"),
+        "fight.yaml:6:5: the key 'at' is missing; expected a square or a zone",
+    ),
+    "too far apart": (
+        changed("end:", "start_distance: 50 ft\nend:"),
+        "fight.yaml:8:17: expected 5 to 45 ft on a map of 10 columns, not 50",
+    ),
+    "three sides apart": (
+        with_combatant("{use: wolf, side: flock, at: [1, 5], agent: random}")
+        .replace("{kind: pc}", "{kind: pc}, flock: {kind: pc}")
+        .replace("end:", "start_distance: 20 ft\nend:"),
+        "fight.yaml:9:17: a start distance is one between two sides, not 3",
+    ),
+    "no room at a distance": (
+        changed("at: [7, 2], ", "").replace("end:", "start_distance: 45 ft\nend:"),
+        "fight.yaml:7:5: there is no room for ox at the start distance",
+    ),
+    "count for each of a party": (
+        changed("id: wolf", "id: wolf, count: {per_pc: 1}"),
+        "fight.yaml:6:34: the characters themselves are counted by a number, such as 4",
+    ),
+    "count for each": (
+        changed("use: ox", "use: ox, count: {per_pc: 0.5}"),
+        "fight.yaml:7:31: expected a text, not the number 0.5",
+    ),
+    "count for each of nothing": (
+        changed("use: ox", "use: ox, count: {per_pc: 1/0}"),
+        "fight.yaml:7:22: expected a number for each character such as 2 or 1/2, not '1/0'",
+    ),
     "combatant's key": (
         changed("use: ox", "use: ox, adjusst: elite"),
         "fight.yaml:7:15: unknown key 'adjusst' (did you mean 'adjust'?)",
@@ -348,11 +383,11 @@ def test_an_empty_file(tmp_path):
 
 
 def test_faults_of_all_files_are_told_together(tmp_path):
-    fight = changed("round_limit: 20", "round_limit: x").replace("title:", "titel:").replace("at: [1, 1], ", "")
+    fight = changed("round_limit: 20", "round_limit: x").replace("title:", "titel:").replace("side: pack, ", "")
     ox = OX.replace("ac: 15", "ac: fifteen").replace("1d8+2", "2d")
     assert faults(tmp_path, fight, ox=ox) == [
         "fight.yaml:1:1: unknown key 'titel' (did you mean 'title'?)",
-        "fight.yaml:6:5: the key 'at' is missing",
+        "fight.yaml:6:5: the key 'side' is missing",
         "fight.yaml:8:20: expected a whole number, not the text 'x'",
         "ox.yaml:4:5: expected a whole number, not the text 'fifteen'",
     ]
@@ -377,3 +412,47 @@ def test_a_fault_of_a_file_that_is_used_twice_is_told_once(tmp_path):
 def test_what_is_no_scenario_in_a_log():
     with pytest.raises(InputError, match="the key 'name' is missing"):
         scenario_from_plain({})
+
+
+# --- start distance and the size of the party ---------------------------------------
+
+
+def placed(scenario: Scenario) -> dict[str, Square | None]:
+    return {one.id: one.at for one in scenario.combatants}
+
+
+OPEN = """\
+title: A test
+ruleset: pf2e
+map: {size: [21, 7], walls: ["4,3"]}
+sides: {pack: {kind: pc}, herd: {kind: adversary}}
+start_distance: 60 ft
+combatants:
+  - {use: wolf, side: pack, agent: random, count: 2}
+  - {use: wolf, id: alpha, side: pack, at: [0, 0], agent: random}
+  - {use: ox, side: herd, agent: random, count: 2}
+"""
+
+
+def test_sides_face_each_other_at_the_start_distance(tmp_path):
+    # 60 ft are 12 columns: 4 and 16; from the middle row of 7 outwards, and around the wall; an ox fills 2 x 2
+    assert placed(load(tmp_path, OPEN)) == {
+        "grey-wolf-1": (4, 2),
+        "grey-wolf-2": (4, 4),
+        "alpha": (0, 0),
+        "ox-1": (16, 2),
+        "ox-2": (16, 4),
+    }
+
+
+def test_the_front_of_large_creatures_on_the_left_counts(tmp_path):
+    mirrored = OPEN.replace("{use: wolf, side: pack, agent: random, count: 2}", "{use: ox, side: pack, agent: random}")
+    assert placed(load(tmp_path, mirrored))["ox-1"] == (3, 1)  # rows 2 and 3 meet the wall
+
+
+@pytest.mark.parametrize(("party", "each", "found"), [(4, "1", 4), (5, "1/2", 2), (3, "3/2", 4), (1, "1/2", 1)])
+def test_counts_grow_with_the_party(tmp_path, party, each, found):
+    wolves = f"{{use: wolf, side: pack, agent: random, count: {party}}}"
+    oxen = f"{{use: ox, side: herd, agent: random, count: {{per_pc: {each}}}}}"
+    fight = f"{OPEN[: OPEN.index('  - ')]}  - {wolves}\n  - {oxen}\n"
+    assert sum(one.side == "herd" for one in load(tmp_path, fight).combatants) == found

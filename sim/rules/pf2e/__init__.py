@@ -53,6 +53,7 @@ class Pf2e:
         "hero_points": (0, 1, 2, 3),
         "initiative_groups": ("individual", "grouped"),
         "initiative_ties": ("rules", "dice"),
+        "surprise": (False, True),
         "xp": (True, False),
     }
     facts = FACTS

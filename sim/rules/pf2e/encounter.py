@@ -13,7 +13,7 @@ from sim.rules.endings import ending
 from sim.rules.pf2e import reactions
 from sim.rules.pf2e.conditions import gain
 from sim.rules.pf2e.detection import first_sight
-from sim.rules.pf2e.initiative import by_initiative, entry_of, roll_initiative, with_newcomer
+from sim.rules.pf2e.initiative import by_initiative, come_unseen, entry_of, roll_initiative, with_newcomer
 from sim.rules.pf2e.movement import nearest_free
 from sim.rules.pf2e.numbers import melee_reach, side_kind, starting_items
 from sim.rules.pf2e.rerolls import POINTS
@@ -35,6 +35,7 @@ def open_encounter(game: Game, cause: int) -> Play:
         yield from roll_initiative(game, who, cause)
     yield ev.OrderChanged(cause, by_initiative(state), 0, "initiative")
     for who in tuple(state.creatures):
+        yield from come_unseen(game, who, cause)
         yield from _early_reaction(game, who, cause)
 
 
@@ -49,6 +50,7 @@ def join(game: Game, who: str, cause: int) -> Play:
     yield from _enter(game, entry_of(game.state, who), cause)
     rolled = yield from roll_initiative(game, who, cause)
     yield ev.OrderChanged(rolled, with_newcomer(game.state, who), 0, "joined")
+    yield from come_unseen(game, who, rolled)
     yield from _early_reaction(game, who, cause)
 
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.scenario import Combatant
-from sim.model.state import Creature, State
+from sim.model.state import OBSERVED, UNDETECTED, Creature, State
 from sim.model.values import Modifier
 from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.data import SKILLS
+from sim.rules.pf2e.detection import notice, of_pair
 from sim.rules.pf2e.numbers import luck, side_kind, statistic
-from sim.rules.pf2e.skills import skill
+from sim.rules.pf2e.skills import dc_against, skill
 from sim.rules.registry import rule
 
 STATISTICS = ("perception", *SKILLS)
@@ -39,6 +40,18 @@ def roll_initiative(game: Game, who: str, cause: int) -> Play:
         lot = game.dice.roll(f"{who}/tie", 0, _TIE_SIZES, state.seq)[0]
         seq = yield ev.CounterChanged(seq, who, TIE, 0, lot)
     return seq
+
+
+def come_unseen(game: Game, who: str, cause: int) -> Play:
+    """With option surprise, Stealth for initiative hides one from each enemy whose Perception DC it reaches."""
+    state = game.state
+    if not state.scenario.options["surprise"] or entry_of(state, who).initiative != "stealth":
+        return
+    creature = state.creatures[who]
+    for foe in tuple(state.creatures.values()):
+        noticed = creature.counters[COUNTER] < dc_against(state, foe, STATISTICS[0])[0]
+        if foe.side != creature.side and not noticed and of_pair(state, foe.id, who) == OBSERVED:
+            yield from notice(game, foe.id, who, UNDETECTED, cause)
 
 
 @rule("pf2e.encounter.initiative", neutral=lambda state, creature, name: (0, ()))
