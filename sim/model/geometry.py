@@ -64,6 +64,14 @@ def open_cost(across: int, down: int, odd: int) -> int:
     return across + (down + odd) // 2 if across > down else down + (across + odd) // 2
 
 
+@lru_cache(maxsize=256)
+def around(limit: int, odd: int) -> tuple[tuple[int, int, int], ...]:
+    """Everywhere that an open way of up to ``limit`` squares leads, as (cost, columns, rows), nearest first."""
+    steps = range(-limit, limit + 1)
+    ways = [(open_cost(abs(i), abs(j), odd), i, j) for i in steps for j in steps if i or j]
+    return tuple(sorted(way for way in ways if way[0] <= limit))
+
+
 @lru_cache(maxsize=65536)
 def closing(dx: int, dy: int, within: int, odd: int) -> tuple[int, int, int]:
     """Cheapest open way from a gap of (dx, dy) to within ``within`` squares: cost, columns, rows."""

@@ -9,11 +9,11 @@ in what is returned. A way may end in one of the placements ``shunned`` but not 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from sim.model.geometry import Point, center, closing, crosses, distance, gaps, open_cost, squares_of, strides
+from sim.model.geometry import Point, around, center, closing, crosses, distance, gaps, open_cost, squares_of, strides
 from sim.model.ground import NEVER, Flood, Ground
 from sim.model.scenario import Map
 from sim.model.values import Square
@@ -141,6 +141,40 @@ class Grid:
         flood = ground.flood(start, feet // 5, diagonals, barred, index, ends)
         found = [(flood.cost[node], node) for node in (2 * index, 2 * index + 1) if node in flood.cost]
         return _traced(ground, flood, min(found)[1], diagonals) if found else None
+
+    def best(
+        self,
+        start: Square,
+        space: int,
+        feet: int,
+        worth: Callable[[Square], int],
+        diagonals: int = 0,
+        blocked: Collection[Square] = (),
+        occupied: Collection[Square] = (),
+        shunned: Collection[Square] = (),
+    ) -> Path | None:
+        """The way of up to ``feet`` to the square that serves best: of the least ``worth``, which is never below 0.
+
+        Of equals the nearest counts, then the first. Squares are looked at by the feet they take on open ground, so
+        that the map is flooded only for those that are worth it.
+
+        Returns:
+            None if no square is better than staying.
+        """
+        here = worth(start)
+        found: Path | None = None
+        best = (here, -1, start)
+        extras = self.ground(space).extras
+        for cost, across, down in around(feet // 5, diagonals % 2) if here else ():
+            if not best[0] and 5 * cost > best[1]:
+                break
+            at = (start[0] + across, start[1] + down)
+            if at not in extras or (rank := (worth(at), 5 * cost, at)) >= best:
+                continue
+            path = self.path(start, space, at, feet, diagonals, blocked, occupied, shunned)
+            if path and (rank := (rank[0], path.feet, at)) < best:
+                found, best = path, rank
+        return found
 
     def approach(
         self,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Final, TypeAlias
 
 from sim.model import events as ev
@@ -100,18 +102,21 @@ def retreat(state: State, creature: Creature, threats: Sequence[str]) -> Action 
 def position(state: State, creature: Creature, wish: str, about: Sequence[str], feet: int) -> Action | None:
     """The stride to the nearest square that serves a wish best, if better than here."""
     worth = WISHES[wish](state, creature, [state.creatures[who] for who in about], feet)
-    speed, diagonals = creature.data.speed, _diagonals(creature)
     bars = barred(state, creature)
-    found = state.grid.reachable(creature.at, SPACE, speed, diagonals, *bars)
-    best = min(((worth(at), reached.feet, at) for at, reached in found.items()), default=None)
-    if best is None or best[0] >= worth(creature.at):
-        return None
-    return _along(state.grid.path(creature.at, SPACE, best[2], speed, diagonals, *bars))
+    return _along(state.grid.best(creature.at, SPACE, creature.data.speed, worth, _diagonals(creature), *bars))
 
 
 def _out_of_reach(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
     """Where none of some creatures has one in reach."""
-    return lambda at: sum(within_reach(other.at, SPACE, at, SPACE, other.reach) for other in others)
+    counts = Counter((other.at[0] + i, other.at[1] + j) for other in others for i, j in _reached(other.reach))
+    return counts.__getitem__
+
+
+@cache
+def _reached(feet: int) -> tuple[Square, ...]:
+    """Columns and rows from a creature to where it reaches."""
+    steps = range(-(feet // 5), feet // 5 + 1)
+    return tuple((i, j) for i in steps for j in steps if within_reach((0, 0), SPACE, (i, j), SPACE, feet))
 
 
 def _in_range(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:

@@ -108,11 +108,7 @@ def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -
     blocked, occupied = barred(state, creature)
 
     def way(avoid: Collection[Square]) -> Path | None:
-        found = state.grid.reachable(at, space, feet, diagonals, blocked, occupied, avoid)
-        best = min(((worth(end), reached.feet, end) for end, reached in found.items()), default=None)
-        if best is None or best[0] >= worth(at):
-            return None
-        return state.grid.path(at, space, best[2], feet, diagonals, blocked, occupied, avoid)
+        return state.grid.best(at, space, feet, worth, diagonals, blocked, occupied, avoid)
 
     return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
 
