@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from sim.model.geometry import burst, cone, distance, emanation, line
+from sim.model.geometry import burst, center, cone, corner, distance, emanation, line
 from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.rules.basic.walking import SPACE
@@ -28,30 +28,44 @@ def meant(creature: Creature, other: Creature, affects: str) -> bool:
 
 
 def caught(state: State, creature: Creature, area: str, affects: str, aim: Square | None) -> tuple[str, ...]:
-    """Those in an area whom an ability affects, in the order of the fight."""
-    squares = frozenset(squares_in(creature, parse_area(area), aim))
+    """Those in an area whom an ability affects and whom no wall shields, in the order of the fight."""
+    shape = parse_area(area)
+    squares = frozenset(squares_in(creature, shape, aim))
+    origin = corner(aim) if aim and shape.shape == "burst" else center(creature.at, SPACE)
     return tuple(
-        c.id for c in state.creatures.values() if c.status == UP and c.at in squares and meant(creature, c, affects)
+        c.id
+        for c in state.creatures.values()
+        if c.status == UP and c.at in squares and meant(creature, c, affects) and state.grid.sees(origin, c.at)
     )
 
 
 def aims(state: State, creature: Creature, area: str, affects: str, feet: int) -> Iterator[Square | None]:
     """Squares worth aiming an area at, those that catch most of the others' side first."""
-    shape = parse_area(area).shape
-    if shape == "emanation":
-        found: list[Square | None] = [None]
-    else:
-        near = [c.at for c in state.creatures.values() if c.status == UP and c is not creature]
-        found = [at for at in near if shape != "burst" or distance(creature.at, SPACE, at, SPACE) <= feet]
+    shape = parse_area(area)
+    standing = [c for c in state.creatures.values() if c.status == UP]
+    most = feet + shape.feet if shape.shape == "burst" else shape.feet
+    if not any(meant(creature, c, affects) and distance(creature.at, SPACE, c.at, SPACE) <= most for c in standing):
+        return  # nobody is near enough to be caught, wherever it is aimed
+    found: Iterable[Square | None] = (None,)
+    if shape.shape != "emanation":
+        found = [c.at for c in standing if c is not creature and aimable(state, creature, shape, feet, c.at)]
 
     def worth(aim: Square | None) -> int:
         hit = [state.creatures[who] for who in caught(state, creature, area, affects, aim)]
         allies = sum(other.side == creature.side for other in hit)
         return allies if affects == "allies" else len(hit) - 2 * allies
 
-    scored = [(worth(aim), aim) for aim in dict.fromkeys(found)]
+    scored = [(worth(aim), aim) for aim in found]
     scored.sort(key=lambda pair: -pair[0])
     yield from (aim for value, aim in scored if value > 0)
+
+
+def aimable(state: State, creature: Creature, area: Area, feet: int, aim: Square) -> bool:
+    """Whether an area may be aimed at a square: a burst at one that is within so many feet and in sight."""
+    if area.shape != "burst":
+        return aim != creature.at
+    near = distance(creature.at, SPACE, aim, SPACE) <= feet
+    return near and state.grid.line_of_effect(creature.at, SPACE, aim, SPACE)
 
 
 def in_reach(state: State, creature: Creature, other: Creature, feet: int) -> bool:

@@ -10,10 +10,9 @@ from typing import Any
 
 from sim.model import events as ev
 from sim.model.actions import Action
-from sim.model.geometry import distance
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
-from sim.rules.basic.areas import aims, caught, in_reach, meant
+from sim.rules.basic.areas import aimable, aims, caught, in_reach, meant
 from sim.rules.basic.walking import SPACE
 from sim.rules.texts import parse_area
 
@@ -48,8 +47,7 @@ def _aimed(state: State, creature: Creature, name: str, ability: Any) -> tuple[A
 
 def _squares(state: State, creature: Creature, name: str, ability: Any) -> Iterable[Action]:
     squares = aims(state, creature, ability.area, ability.affects, ability.range)
-    actions = (Action("use", item=name, square=at) for at in squares)
-    return (action for action in actions if not _area_problem(state, creature, ability, action))
+    return (Action("use", item=name, square=at) for at in squares)
 
 
 def _targets(state: State, creature: Creature, name: str, ability: Any) -> Iterable[Action]:
@@ -76,15 +74,16 @@ def use_problem(state: State, creature: Creature, action: Action) -> str:
 def _area_problem(state: State, creature: Creature, ability: Any, action: Action) -> str:
     if action.target:
         return f"{action.item} is aimed at a square, not at a creature"
-    shape = parse_area(ability.area).shape
-    if shape == "emanation":
+    area = parse_area(ability.area)
+    if area.shape == "emanation":
         return "" if action.square is None else f"{action.item} surrounds its maker; it takes no square"
     if action.square is None or not state.grid.inside(action.square, SPACE):
         return f"{action.item} needs a square on the map to aim at"
-    if action.square == creature.at:
-        return "" if shape == "burst" else "it cannot be aimed at its maker's own square"
-    far = shape == "burst" and distance(creature.at, SPACE, action.square, SPACE) > ability.range
-    return f"{action.square[0]},{action.square[1]} is farther than {ability.range} ft" if far else ""
+    if aimable(state, creature, area, ability.range, action.square):
+        return ""
+    if area.shape != "burst":
+        return "it cannot be aimed at its maker's own square"
+    return f"{action.square[0]},{action.square[1]} is farther than {ability.range} ft, or out of sight"
 
 
 def pay(game: Game, who: str, name: str, cause: int) -> Play:
