@@ -64,4 +64,8 @@ class Offers:
 
     def _was_offered(self, action: Action) -> bool:
         """Whether an action was handed out here, as most that are chosen: told by identity, without comparing."""
-        return action is self._found or any(offer is action for offer in self._offered.get(action.kind, ()))
+        return (
+            action is END
+            or action is self._found
+            or any(offer is action for offer in self._offered.get(action.kind, ()))
+        )

@@ -8,6 +8,7 @@ from typing import Any, Final
 from sim.model.actions import Action
 from sim.model.geometry import distance
 from sim.model.state import UP, Creature, State
+from sim.model.values import Square
 from sim.rules.basic.areas import in_reach
 from sim.rules.basic.walking import SPACE
 from sim.rules.texts import key
@@ -38,20 +39,40 @@ def strike_problem(state: State, creature: Creature, action: Action) -> str:
     return "" if in_reach(state, creature, target, feet_of(weapon)) else f"{target.id} is out of reach of {action.item}"
 
 
+def _feet(creature: Creature) -> tuple[tuple[str, int], ...]:
+    """Weapons with how far each goes."""
+    known: tuple[tuple[str, int], ...] | None = creature.numbers.get("feet")
+    if known is None:
+        found = [(name, feet_of(weapon)) for name, weapon in armed_with(creature).items()]
+        known = creature.numbers["feet"] = tuple(found)
+    return known
+
+
 def strikes_now(state: State, creature: Creature) -> Sequence[Action]:
-    """The possible attacks by target, in the order of the fight; kept until the layout changes."""
-    known: tuple[int, Sequence[Action]] | None = creature.numbers.get("strikes now")
+    """The possible attacks by target, in the order of the fight.
+
+    They are kept until the layout changes; those at one target until either of the two moves.
+    """
+    known = creature.numbers.get("strikes now")
     if known is None or known[0] != state.layout:
-        side = creature.side
-        foes = [foe for foe in state.creatures.values() if foe.side != side and foe.status == UP]
-        found = [strike for foe in foes for strike in _strikes_at(state, creature, foe)]
-        known = creature.numbers["strikes now"] = (state.layout, tuple(found))
-    return known[1]
+        at_each: dict[str, tuple[Square, Square, Sequence[Action]]] = known[2] if known else {}
+        found: list[Action] = []
+        at, side = creature.at, creature.side
+        for foe in state.creatures.values():
+            if foe.side == side or foe.status != UP:
+                continue
+            pair = at_each.get(foe.id)
+            if pair is None or pair[0] != at or pair[1] != foe.at:
+                pair = at_each[foe.id] = (at, foe.at, _strikes_at(state, creature, foe))
+            found += pair[2]
+        known = creature.numbers["strikes now"] = (state.layout, tuple(found), at_each)
+    strikes: tuple[Action, ...] = known[1]
+    return strikes
 
 
 def _strikes_at(state: State, creature: Creature, foe: Creature) -> Sequence[Action]:
-    feet = distance(creature.at, SPACE, foe.at, SPACE)
-    found = [name for name, weapon in armed_with(creature).items() if feet <= feet_of(weapon)]
+    far = distance(creature.at, SPACE, foe.at, SPACE)
+    found = [name for name, feet in _feet(creature) if far <= feet]
     if not found or not state.grid.line_of_effect(creature.at, SPACE, foe.at, SPACE):
         return ()
     return [Action("strike", foe.id, name) for name in found]
@@ -79,7 +100,7 @@ def _names(creature: Creature, *, ranged: bool) -> Sequence[str]:
 
 
 def _range(state: State, me: Creature, other: Creature) -> int:
-    return max(map(feet_of, armed_with(other).values()), default=0)
+    return max((feet for _, feet in _feet(other)), default=0)
 
 
 FACTS: Final[Mapping[str, Callable[[State, Creature, Creature], Any]]] = {

@@ -29,9 +29,9 @@ class BasicLegal(Offers):
         self._parts = parts
 
     def may(self, kind: str) -> bool:
-        """Whether its part of the turn is left."""
+        """Whether its part of the turn is left, and the creature has what it takes."""
         act = self._acts.get(kind)
-        return act is not None and act.part in self._parts
+        return act is not None and act.part in self._parts and act.may(self._creature)
 
     def _offer(self, kind: str) -> Iterable[Action]:
         return self._acts[kind].offers(self._state, self._creature)

@@ -109,9 +109,14 @@ def own(creature: Creature, skill: str) -> tuple[int, int]:
 
 def shown(creature: Creature, skill: str, requires: Requirement) -> tuple[Modifier, ...]:
     """Level, stat and what is needed of them, as a roll records them; they add nothing to it."""
-    level, stat = own(creature, skill)
-    found = (("level", level), ("stat", stat), ("required level", requires.level), ("required stat", requires.stat))
-    return tuple(Modifier("threshold", f"{skill} {name}", value, "d100.skill", False) for name, value in found)
+    key = (skill, requires.level, requires.stat)
+    known: tuple[Modifier, ...] | None = creature.numbers.get(key)
+    if known is None:
+        level, stat = own(creature, skill)
+        found = (("level", level), ("stat", stat), ("required level", requires.level), ("required stat", requires.stat))
+        made = [Modifier("threshold", f"{skill} {name}", value, "d100.skill", False) for name, value in found]
+        known = creature.numbers[key] = tuple(made)
+    return known
 
 
 def roll(game: Game, label: str) -> tuple[int, tuple[int, ...], int]:
