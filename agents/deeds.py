@@ -68,14 +68,7 @@ def _aimed(rule: Rule, target: TargetRule) -> Deed:
         options = _options(rule, moment)
         return _at(target, moment, options) if options else None
 
-    def aim_at_few(moment: Moment) -> Action | None:
-        # mostly nobody is wanted, and then nothing needs to be offered
-        wanted = _candidates(target, moment) if moment.legal.may(rule.do) else ()
-        options = _options(rule, moment) if wanted else ()
-        aimed = {option.target: option for option in reversed(options)}
-        return next((aimed[creature.id] for creature in wanted if creature.id in aimed), None)
-
-    return aim if target.where is None else aim_at_few
+    return aim
 
 
 def _unaimed(rule: Rule) -> Deed:
@@ -121,9 +114,11 @@ def _move(rule: Rule, to: MoveRule) -> Deed:
     target, safely = rule.target or TargetRule(to.whom), to.safely
     if to.way == "toward":
         return _toward(rule.do, target, to.within, safely=safely)
+    if to.way != "in_range":
+        target = evolve(target, pick="first")  # all of them are meant, so none must be picked
 
     def away(moment: Moment) -> Action | None:
-        whom = [creature.id for creature in _candidates(target, moment)] if moment.legal.may(rule.do) else ()
+        whom = [creature.id for creature in _candidates(target, moment)]
         if not whom:
             return None
         if to.way == "away_from":
@@ -135,8 +130,6 @@ def _move(rule: Rule, to: MoveRule) -> Deed:
 
 def _toward(kind: str, target: TargetRule, within: Getter | None, *, safely: bool) -> Deed:
     def approach(moment: Moment) -> Action | None:
-        if not moment.legal.may(kind):
-            return None
         feet = within(moment) if within else 0
         for creature in _candidates(target, moment):
             if moment.distance(creature) <= feet:

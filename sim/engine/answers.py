@@ -38,10 +38,6 @@ class Options:
         """Kinds among the options."""
         return tuple(dict.fromkeys(option.kind for option in self._options))
 
-    def may(self, kind: str) -> bool:
-        """Whether an option is of a kind."""
-        return any(option.kind == kind for option in self._options)
-
     def actions(self, kind: str) -> tuple[Action, ...]:
         """The options of a kind."""
         return tuple(option for option in self._options if option.kind == kind)

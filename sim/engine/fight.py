@@ -99,15 +99,15 @@ class Fight:
         self._now = self.state.t
         self._asked = (0, 0)  # the last event and the questions since
 
-    def run(self, stop: Callable[[], bool] = lambda: False) -> State:
+    def run(self, stop: Callable[[], bool] | None = None) -> State:
         """Play on a SimPy clock of seconds to the end, or until ``stop`` says so between steps; return the state."""
         clock = simpy.Environment(initial_time=self.state.t)
         with _collector_resting():
             clock.run(clock.process(self._play(clock, stop)))
         return self.state
 
-    def _play(self, clock: simpy.Environment, stop: Callable[[], bool]) -> Generator[simpy.Event, Any, None]:
-        while not stop():
+    def _play(self, clock: simpy.Environment, stop: Callable[[], bool] | None) -> Generator[simpy.Event, Any, None]:
+        while not (stop and stop()):
             if self._overrides:
                 self._override()
             step = next_step(self.state, self.ruleset)

@@ -43,10 +43,6 @@ class Legal(Protocol):
         """Kinds of action that are legal."""
         ...
 
-    def may(self, kind: str) -> bool:
-        """Whether a kind may be possible, told without looking for whom or where; False is final."""
-        ...
-
     def actions(self, kind: str) -> Sequence[Action]:
         """Every legal action of a kind."""
         ...

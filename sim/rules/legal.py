@@ -22,17 +22,13 @@ class Offers:
         self._found: Action | None = None
         """The latest move with a purpose."""
 
-    def may(self, kind: str) -> bool:
-        """Whether a kind may be possible, told without looking for whom or where; False is final."""
-        raise NotImplementedError
-
     def _offer(self, kind: str) -> Iterable[Action]:
-        """The possible actions of a kind that may be possible, in a fixed order."""
+        """The possible actions of one of the kinds, in a fixed order."""
         raise NotImplementedError
 
     def kinds(self) -> tuple[str, ...]:
         """Kinds of action that are legal, `end` last."""
-        return (*(kind for kind in self._kinds if self.may(kind) and next(iter(self._offer(kind)), None)), END.kind)
+        return (*(kind for kind in self._kinds if next(iter(self._offer(kind)), None)), END.kind)
 
     def actions(self, kind: str) -> tuple[Action, ...]:
         """Every legal action of a kind, in a fixed order."""
@@ -40,7 +36,7 @@ class Offers:
         if found is None:
             if kind == END.kind:
                 return (END,)
-            found = self._offered[kind] = tuple(self._offer(kind)) if self.may(kind) else ()
+            found = self._offered[kind] = tuple(self._offer(kind)) if kind in self._kinds else ()
         return found
 
     def __iter__(self) -> Iterator[Action]:

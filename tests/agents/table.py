@@ -75,9 +75,6 @@ class Listed(Options):
         super().__init__([parse_action(text) for text in texts])
         self._moves = moves
 
-    def may(self, kind):
-        return kind in self._moves or super().may(kind)
-
     def approach(self, kind, target, feet, *, safely=False):
         return parse_action(f"{kind} {int(not safely)},0 via 0,{feet}") if kind in self._moves else None
 

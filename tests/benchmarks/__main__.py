@@ -35,9 +35,11 @@ from sim.record.state_hash import state_hash
 ROOT = Path(__file__).resolve().parents[2]
 SEED = 1
 CALIBRATION = 100_000
+FOUR_AGAINST_FOUR = ("bench-4v4", "d20-bench-4v4", "d100-bench-4v4")
+"""A usual fight of each system."""
 PHASES = (
     ("decide", ("agents/", "sim/engine/views", "sim/model/expr")),
-    ("legal", ("sim/rules/pf2e/legal",)),
+    ("legal", ("sim/rules/legal", "sim/rules/pf2e/legal", "sim/rules/basic/legal")),
     ("reduce", ("sim/model/reduce",)),
     ("record", ("sim/engine/", "simpy", "generated methods sim.model.events")),
     ("perform", ("sim/rules/", "sim/model/dice")),
@@ -149,11 +151,11 @@ def report(name: str, figures: Figures, batch: int) -> None:
 def main() -> None:
     """Read the command line and run."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scenarios", nargs="*", default=["bench-4v4"])
+    parser.add_argument("scenarios", nargs="*", default=FOUR_AGAINST_FOUR)
     parser.add_argument("--fights", type=int, default=400)
     parser.add_argument("--batch", type=int, default=20)
     asked = parser.parse_args()
-    for name in asked.scenarios or ["bench-4v4"]:
+    for name in asked.scenarios or FOUR_AGAINST_FOUR:
         bench(name, asked.fights, asked.batch)
 
 

@@ -15,7 +15,6 @@ from sim.model.state import Creature, State
 Problem: TypeAlias = Callable[[State, Creature, Action], str]
 Offers: TypeAlias = Callable[[State, Creature], Iterable[Action]]
 Perform: TypeAlias = Callable[[Game, str, Action, int], Play]
-May: TypeAlias = Callable[[Creature], bool]
 Odds: TypeAlias = Callable[[State, Creature, Action], Mapping[str, Fraction]]
 
 MOVE: Final = "move"
@@ -25,11 +24,6 @@ ACTION: Final = "action"
 def no_roll(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:
     """The odds of what is not rolled for."""
     return {}
-
-
-def anyone(creature: Creature) -> bool:
-    """What takes nothing that a creature might lack."""
-    return True
 
 
 @frozen
@@ -43,7 +37,6 @@ class Act:
         offers: The possible ones in a fixed order.
         perform: What it does, once it is paid for by the event ``spent``.
         odds: Exact chance of each degree of its roll.
-        may: Whether a creature has what it takes, wherever everybody stands.
     """
 
     name: str
@@ -52,4 +45,3 @@ class Act:
     offers: Offers
     perform: Perform
     odds: Odds = no_roll
-    may: May = anyone

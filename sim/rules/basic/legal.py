@@ -28,13 +28,9 @@ class BasicLegal(Offers):
         self._creature = creature
         self._parts = parts
 
-    def may(self, kind: str) -> bool:
-        """Whether its part of the turn is left, and the creature has what it takes."""
-        act = self._acts.get(kind)
-        return act is not None and act.part in self._parts and act.may(self._creature)
-
     def _offer(self, kind: str) -> Iterable[Action]:
-        return self._acts[kind].offers(self._state, self._creature)
+        act = self._acts[kind]
+        return act.offers(self._state, self._creature) if act.part in self._parts else ()
 
     def _may_walk(self, kind: str) -> bool:
         return kind == walking.STRIDE.name and walking.STRIDE.part in self._parts

@@ -11,7 +11,7 @@ from sim.model.actions import Action
 from sim.model.protocols import Form, Game, Number, Play, SingleCheck, Told
 from sim.model.reduce import ROUND_SECONDS
 from sim.model.scenario import Combatant
-from sim.model.state import DEAD, DOWN, UP, Creature, Outcome, State
+from sim.model.state import DEAD, DOWN, UP, Creature, State
 from sim.model.windows import Window
 from sim.rules.basic.act import ACTION, MOVE, Act
 from sim.rules.basic.arms import FACTS
@@ -41,6 +41,7 @@ class BasicRuleset:
     terrain: ClassVar[tuple[str, ...]] = ()
     facts = FACTS
     initiative: ClassVar[tuple[str, ...]] = ()
+    outcome = staticmethod(ending)
     adjustments: ClassVar[Mapping[str, Callable[[Any], Any]]] = {}
 
     # --- what a system says itself -------------------------------------------------
@@ -122,10 +123,6 @@ class BasicRuleset:
         counters = state.creatures[who].counters
         return -counters["initiative"], -counters.get(TIE, 0), ids.index(who)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """The last side, or a goal of the scenario."""
-        return ending(state)
-
     def summary(self, state: State) -> dict[str, Any]:
         """These systems have nothing to say about a whole encounter."""
         return {}
@@ -168,9 +165,10 @@ class BasicRuleset:
     def legal(self, state: State, who: str) -> BasicLegal:
         """Legal actions of the creature whose turn it is."""
         creature = state.creatures[who]
-        acts = self.acts
-        spent = {acts[name].part for name in creature.tally if name in acts}
-        return BasicLegal(acts, state, creature, PARTS - spent - self.lost(state, creature))
+        acts, parts = self.acts, PARTS - self.lost(state, creature)
+        if creature.tally:
+            parts -= {acts[name].part for name in creature.tally if name in acts}
+        return BasicLegal(acts, state, creature, parts)
 
     def perform(self, game: Game, who: str, action: Action, cause: int) -> Play:
         """Pay for an action with its part of the turn, then do it."""

@@ -29,11 +29,6 @@ def _left(creature: Creature, name: str, ability: Any) -> bool:
     return not ability.uses or creature.counters[f"{name}/uses"] > 0
 
 
-def any_left(creature: Creature) -> bool:
-    """Whether a creature has an ability that is not used up."""
-    return any(_left(creature, name, ability) for name, ability in known(creature).items())
-
-
 def uses_now(state: State, creature: Creature) -> Iterator[Action]:
     """What can be used on whom or where, in the order of the abilities."""
     for name, ability in known(creature).items():

@@ -13,7 +13,7 @@ from sim.model.state import UP, Creature, State
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Roll
 from sim.rules.basic.act import ACTION, Act
 from sim.rules.basic.harm import heal, roll_points
-from sim.rules.basic.using import aimed_at, any_left, known, pay, use_problem, uses_now
+from sim.rules.basic.using import aimed_at, known, pay, use_problem, uses_now
 from sim.rules.d100.checks import IMPOSSIBLE, chances, check, meets, own, threshold
 from sim.rules.d100.data import GREAT_FAILURE, GREAT_SUCCESS, Ability, Outcome
 from sim.rules.d100.fighting import SUCCESSES, stumble, wound
@@ -83,4 +83,4 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return chances(needed, possible=possible, options=state.scenario.options)
 
 
-USE: Final = Act("use", ACTION, use_problem, uses_now, _perform, _odds, any_left)
+USE: Final = Act("use", ACTION, use_problem, uses_now, _perform, _odds)

@@ -14,7 +14,7 @@ from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCES
 from sim.rules.basic.act import ACTION, Act
 from sim.rules.basic.harm import heal, hurt, roll_points
 from sim.rules.basic.lasting import lay, lift
-from sim.rules.basic.using import aimed_at, any_left, known, pay, use_problem, uses_now
+from sim.rules.basic.using import aimed_at, known, pay, use_problem, uses_now
 from sim.rules.d20.assumptions import damage_steps, fixed_damage
 from sim.rules.d20.attacks import wound
 from sim.rules.d20.checks import attribute_of, chances, check, difficulty_of, half, luck_roll, side_of, value_of
@@ -146,4 +146,4 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return chances(value, difficulty_of(stated, options), side, any_natural=natural_any)
 
 
-USE: Final = Act("use", ACTION, use_problem, uses_now, _perform, _odds, any_left)
+USE: Final = Act("use", ACTION, use_problem, uses_now, _perform, _odds)

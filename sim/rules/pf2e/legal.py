@@ -24,13 +24,10 @@ class Pf2eLegal(Offers):
         self._creature = creature = state.creatures[who]
         self._must_move = crowded(state, creature)
 
-    def may(self, kind: str) -> bool:
-        """Whether its cost is left, and no other kind must come first."""
-        act = ACTIONS.get(kind)
-        return act is not None and act.cost <= self._creature.actions and (not self._must_move or kind in MOVES)
-
     def _offer(self, kind: str) -> Iterable[Action]:
-        return ACTIONS[kind].offers(self._state, self._creature)
+        act, creature = ACTIONS[kind], self._creature
+        possible = act.cost <= creature.actions and (not self._must_move or kind in MOVES)
+        return act.offers(self._state, creature) if possible else ()
 
     # --- moves with a purpose ----------------------------------------------------
 
