@@ -76,12 +76,13 @@ def check_points(log, points):
         assert again.read_bytes() == whole, f"resumed after event {at}"
 
 
-def test_resume_after_every_event(tmp_path):
-    log = recorded(tmp_path / "duel.jsonl", "duel", 3)
+@pytest.mark.parametrize("name", ["duel", "d20-bench-4v4", "d100-bench-4v4"])
+def test_resume_after_every_event(name, tmp_path):
+    log = recorded(tmp_path / "log.jsonl", name, 3)
     check_points(log, range(len(log.entries) + 1))
 
 
-@pytest.mark.parametrize("name", ["ambush", "bench-4v4"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_resume_at_decision_points(name, tmp_path):
     log = recorded(tmp_path / "log.jsonl", name, 5)
     check_points(log, decision_points(log)[::12])
