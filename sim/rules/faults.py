@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final
 
 from sim.model.errors import InputError, did_you_mean
+from sim.rules.texts import key
 
 Path = tuple[str | int, ...]
 Found = tuple[Path, str]
 
 MAX_NAME: Final = 80
+_WORDS: Final = re.compile(r"[\w.' -]+")
 
 
 def name_problems(path: Path, name: str) -> Iterator[Found]:
@@ -24,6 +27,21 @@ def repeated(path: Path, names: Sequence[str]) -> Iterator[Found]:
     for at, name in enumerate(names):
         if name in names[:at]:
             yield (*path, at, "name"), f"{name!r} stands here twice"
+
+
+def within(path: Path, value: int, least: int, most: int) -> Iterator[Found]:
+    """A number that is out of range."""
+    if not least <= value <= most:
+        yield path, f"{path[-1]} is {value}; expected {least} to {most}"
+
+
+def keyed(path: Path, names: Sequence[str]) -> Iterator[Found]:
+    """Names that cannot stand in the text of an action, or that stand twice there."""
+    for at, name in enumerate(names):
+        yield from name_problems((*path, at, "name"), name)
+        if name.strip() and not _WORDS.fullmatch(name):
+            yield (*path, at, "name"), f"{name!r} cannot be written in an action; expected letters, digits, hyphens"
+    yield from repeated(path, [key(name) for name in names])
 
 
 def readable(path: Path, read: Callable[[str], Any], text: str) -> Iterator[Found]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from sim.model.errors import did_you_mean
 from sim.model.values import DEGREES
 from sim.rules.basic.areas import AFFECTS
-from sim.rules.basic.problems import Found, Path, count, text_fault, twice
 from sim.rules.d20.checks import AREAS, known_check
 from sim.rules.d20.data import ATTRIBUTES, FAVORABLE, NAMED, UNFAVORABLE, Ability, Outcome, StatBlock, Weapon
+from sim.rules.faults import Found, Path, among, keyed, name_problems, readable, within
 from sim.rules.texts import parse_area, parse_dice
 
 MOST = 30
@@ -22,16 +22,17 @@ def problems(data: StatBlock) -> Sequence[Found]:
 
 
 def _problems(data: StatBlock) -> Iterator[Found]:
-    yield from count(("hp",), data.hp, 1, 100_000)
-    yield from count(("defense",), data.defense, 1, 100)
-    yield from count(("armor",), data.armor, 0, 1_000)
+    yield from name_problems(("name",), data.name)
+    yield from within(("hp",), data.hp, 1, 100_000)
+    yield from within(("defense",), data.defense, 1, 100)
+    yield from within(("armor",), data.armor, 0, 1_000)
     for name, value in data.attributes.items():
         if name not in ATTRIBUTES:
             hint = did_you_mean(name, ATTRIBUTES) or f"; expected one of {', '.join(ATTRIBUTES)}"
             yield ("attributes", name), f"unknown attribute {name!r}{hint}"
-        yield from count(("attributes", name), value, -MOST, MOST)
-    yield from twice("weapons", [weapon.name for weapon in data.weapons])
-    yield from twice("abilities", [ability.name for ability in data.abilities])
+        yield from within(("attributes", name), value, -MOST, MOST)
+    yield from keyed(("weapons",), [weapon.name for weapon in data.weapons])
+    yield from keyed(("abilities",), [ability.name for ability in data.abilities])
     for at, weapon in enumerate(data.weapons):
         yield from _weapon_problems(weapon, ("weapons", at))
     for at, ability in enumerate(data.abilities):
@@ -39,23 +40,21 @@ def _problems(data: StatBlock) -> Iterator[Found]:
 
 
 def _weapon_problems(weapon: Weapon, path: Path) -> Iterator[Found]:
-    yield from text_fault(parse_dice, weapon.damage, (*path, "damage"))
-    if weapon.attribute and weapon.attribute not in ATTRIBUTES:
-        hint = did_you_mean(weapon.attribute, ATTRIBUTES)
-        yield (*path, "attribute"), f"unknown attribute {weapon.attribute!r}{hint}"
+    yield from readable((*path, "damage"), parse_dice, weapon.damage)
+    if weapon.attribute:
+        yield from among((*path, "attribute"), weapon.attribute, ATTRIBUTES)
 
 
 def _ability_problems(ability: Ability, path: Path) -> Iterator[Found]:
     deciders = [name for name in ("save", "check", "contest", "luck") if getattr(ability, name)]
     if len(deciders) > 1:
         yield path, f"{ability.name} has {' and '.join(deciders)}; expected one of them"
-    if ability.affects not in AFFECTS:
-        yield (*path, "affects"), f"expected one of {', '.join(AFFECTS)}, not {ability.affects!r}"
+    yield from among((*path, "affects"), ability.affects, AFFECTS)
     if ability.area:
-        yield from text_fault(parse_area, ability.area, (*path, "area"))
+        yield from readable((*path, "area"), parse_area, ability.area)
     if ability.damage:
-        yield from text_fault(parse_dice, ability.damage, (*path, "damage"))
-    yield from count((*path, "uses"), ability.uses, 0, 100)
+        yield from readable((*path, "damage"), parse_dice, ability.damage)
+    yield from within((*path, "uses"), ability.uses, 0, 100)
     yield from _decider_problems(ability, path)
     for degree, outcome in ability.outcomes.items():
         known = (FAVORABLE, UNFAVORABLE) if ability.luck else DEGREES
@@ -83,7 +82,7 @@ def _decider_problems(ability: Ability, path: Path) -> Iterator[Found]:
 
 def _difficulty(value: int | str, path: Path) -> Iterator[Found]:
     if isinstance(value, int):
-        yield from count(path, value, 1, 100)
+        yield from within(path, value, 1, 100)
     elif value not in NAMED:
         yield path, f"expected a number or one of {', '.join(NAMED)}, not {value!r}"
 
@@ -92,6 +91,6 @@ def _outcome_problems(outcome: Outcome, path: Path) -> Iterator[Found]:
     for name in ("damage", "healing", "cost"):
         text = getattr(outcome, name)
         if text:
-            yield from text_fault(parse_dice, text, (*path, name))
+            yield from readable((*path, name), parse_dice, text)
     for name in ("hampered", "favored"):
-        yield from count((*path, name), getattr(outcome, name), 0, 100)
+        yield from within((*path, name), getattr(outcome, name), 0, 100)
