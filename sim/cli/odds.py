@@ -26,7 +26,7 @@ from sim.model.protocols import SingleCheck
 from sim.model.scenario import Scenario
 from sim.record.forecast import Outlook, forecast
 from sim.report.console import stdout
-from sim.report.words import degree_text, formula_text, signed, spaced
+from sim.report.words import degree_text, formula_text, signed, spaced, words_of
 
 BAR: Final = 30
 """Columns of a bar for certainty."""
@@ -90,7 +90,7 @@ def _tell(console: Console, scenario: Scenario, action: str, outlook: Outlook) -
     names = {combatant.id: str(combatant.data.name) for combatant in scenario.combatants}
     console.print(Text.assemble((action, "bold"), f": {names[outlook.target]} ({outlook.target})"), soft_wrap=True)
     if outlook.roll:
-        rolled = formula_text(outlook.roll)
+        rolled = formula_text(outlook.roll, words_of(scenario.ruleset).get("DC", "DC"))
         console.print(f"  {names[outlook.roller]}'s {spaced(outlook.what)}: {rolled}", soft_wrap=True)
         _degree_bars(console, outlook.degrees)
     if any(outlook.damage):

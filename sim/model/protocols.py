@@ -294,6 +294,8 @@ class Ruleset(Protocol):
     """What a combatant may be said to roll for initiative, the usual first; empty where there is no choice."""
     terrain: tuple[str, ...]
     """Kinds of ground that mean something to its rules, beside those that slow everyone."""
+    words: Mapping[str, str]
+    """What rolls are told to be against, where that is not ``AC`` for attacks and ``DC`` for all else."""
     facts: Mapping[str, Callable[[State, Any, Any], Any]]
     """What a creature can tell about itself or another, by name: (state, who looks, who is looked at)."""
 

@@ -18,7 +18,7 @@ from sim.report.tell_results import (
     rolled_and_applied,
     rolled_and_healed,
 )
-from sim.report.words import Names
+from sim.report.words import Names, words_of
 
 QUIET, NORMAL, VERBOSE = "quiet", "normal", "verbose"
 
@@ -76,7 +76,8 @@ class Narrator:
     """
 
     def __init__(self, state: State, level: str = NORMAL) -> None:
-        self._scene = Scene(state, Names(state.scenario), every=level == VERBOSE)
+        names, words = Names(state.scenario), words_of(state.scenario.ruleset)
+        self._scene = Scene(state, names, every=level == VERBOSE, words=words)
         self._level = level
         self._held: list[Any] = []
         self._held_at = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from attrs import define, field
@@ -43,6 +43,7 @@ class Scene:
         state: The state after the event.
         names: What the creatures are called.
         every: Whether nothing is left out and nothing merged.
+        words: What the rules call AC and DC.
         chosen: The latest chosen action of each creature.
         spent: The action behind the seq of an ActionSpent or ReactionUsed.
         moved: Seqs of the actions that have moved their creature already.
@@ -52,6 +53,7 @@ class Scene:
     state: State
     names: Names
     every: bool = False
+    words: Mapping[str, str] = field(factory=dict)
     chosen: dict[str, Action] = field(factory=dict)
     spent: dict[int, str] = field(factory=dict)
     moved: set[int] = field(factory=set)
@@ -60,6 +62,10 @@ class Scene:
     def name(self, who: str) -> Text:
         """A creature's name in its colour."""
         return self.names.creature(who)
+
+    def term(self, word: str) -> str:
+        """``AC`` or ``DC`` as the rules of the fight have it."""
+        return self.words.get(word, word)
 
     def own(self, who: str, thing: str) -> Text:
         """``Vessa's turn``."""

@@ -36,12 +36,12 @@ def _combatant_joined(scene: Scene, event: ev.CombatantJoined) -> Text | None:
 def _initiative_rolled(scene: Scene, event: ev.InitiativeRolled) -> Text | None:
     if not scene.every and not scene.state.order:
         return None  # the order tells the totals
-    rolled = roll_text(event.roll, uncounted=scene.every)
+    rolled = roll_text(event.roll, scene.term("DC"), uncounted=scene.every)
     return say(scene.own(event.actor, "initiative"), f": {rolled}.")
 
 
 def _order_changed(scene: Scene, event: ev.OrderChanged) -> Text | None:
-    if event.reason == "dying" and not scene.every:
+    if event.reason in ("dying", "out of the fight") and not scene.every:
         return None
     creatures = scene.state.creatures
     places = [say(scene.name(who), f" {creatures[who].counters.get('initiative', '')}".rstrip()) for who in event.order]

@@ -30,7 +30,7 @@ from sim.report.words import (
 
 
 def _attack_rolled(scene: Scene, event: ev.AttackRolled) -> Text:
-    rolled = roll_text(event.roll, "AC", item=event.item, own="attack", uncounted=scene.every)
+    rolled = roll_text(event.roll, scene.term("AC"), item=event.item, own="attack", uncounted=scene.every)
     item = f" with {spaced(event.item)}" if event.item else ""
     degree = (": ", degree_text(event.roll.degree, HITS)) if event.roll.degree else ()
     return say(scene.name(event.actor), " strikes ", scene.name(event.target), f"{item}: {rolled}", *degree, ".")
@@ -38,7 +38,7 @@ def _attack_rolled(scene: Scene, event: ev.AttackRolled) -> Text:
 
 def _check(scene: Scene, who: str, what: str, roll: Roll, item: str = "") -> Text:
     degree = (": ", degree_text(roll.degree)) if roll.degree else ()
-    rolled = roll_text(roll, item=item, uncounted=scene.every)
+    rolled = roll_text(roll, scene.term("DC"), item=item, uncounted=scene.every)
     return say(scene.own(who, what), f": {rolled}", *degree, ".")
 
 
@@ -49,7 +49,7 @@ def _save_rolled(scene: Scene, event: ev.SaveRolled) -> Text:
 
 def _check_rolled(scene: Scene, event: ev.CheckRolled) -> Text:
     if event.check in TRIES and event.target:
-        rolled = roll_text(event.roll, uncounted=scene.every)
+        rolled = roll_text(event.roll, scene.term("DC"), uncounted=scene.every)
         degree = degree_text(event.roll.degree)
         tries = TRIES[event.check]
         return say(scene.name(event.actor), f" {tries} ", scene.name(event.target), f": {rolled}: ", degree, ".")
@@ -60,7 +60,7 @@ def _flat_check_rolled(scene: Scene, event: ev.FlatCheckRolled) -> Text:
     if event.reason == "recovery":
         return _check(scene, event.actor, "recovery check", event.roll)
     ends = event.roll.degree in (SUCCESS, CRITICAL_SUCCESS)  # only that matters here
-    rolled = roll_text(event.roll, uncounted=scene.every)
+    rolled = roll_text(event.roll, scene.term("DC"), uncounted=scene.every)
     said = scene.own(event.actor, f"flat check ({spaced(event.reason)})")
     return say(said, f": {rolled}: ", degree_text(SUCCESS if ends else FAILURE), ".")
 
@@ -201,7 +201,9 @@ def _detection_changed(scene: Scene, event: ev.DetectionChanged) -> Text:
 
 
 def _resource_spent(scene: Scene, event: ev.ResourceSpent) -> Text:
-    return say(scene.name(event.actor), f" has {event.after} of {spaced(event.resource)} left.")
+    thing, _, unit = event.resource.partition("/")
+    uses = {"": "", "uses": " use" if event.after == 1 else " uses"}.get(unit, f" {unit}")
+    return say(scene.name(event.actor), f" has {event.after}{uses} of {spaced(thing)} left.")
 
 
 # --- place and things ------------------------------------------------------------

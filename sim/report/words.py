@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rich.text import Text
 
+from sim.loading.rulesets import ruleset
+from sim.model.errors import InputError
 from sim.model.scenario import Scenario
 from sim.model.state import Creature
 from sim.model.values import (
@@ -24,13 +26,22 @@ from sim.model.values import (
 PALETTE: Final = ("cyan", "red", "green", "magenta", "yellow", "blue")
 """Colours of the sides, in the order of the scenario."""
 
-HITS: Final = {CRITICAL_SUCCESS: "critical hit", SUCCESS: "hit", FAILURE: "miss", CRITICAL_FAILURE: "critical miss"}
-"""Degrees of an attack roll, as people call them."""
+HITS: Final = {
+    CRITICAL_SUCCESS: "critical hit",
+    "great_success": "great hit",
+    SUCCESS: "hit",
+    FAILURE: "miss",
+    "great_failure": "great miss",
+    CRITICAL_FAILURE: "critical miss",
+}
+"""Degrees of an attack roll, as people call them; not every system has all."""
 
 DEGREE_STYLES: Final = {
     CRITICAL_SUCCESS: "bold green",
+    "great_success": "bold green",
     SUCCESS: "green",
     FAILURE: "yellow",
+    "great_failure": "bold yellow",
     CRITICAL_FAILURE: "bold yellow",
 }
 
@@ -74,6 +85,14 @@ class Names:
     def side(self, side: str) -> Text:
         """The name of a side in its colour."""
         return Text(side, style=self._styles.get(side, ""))
+
+
+def words_of(system: str) -> Mapping[str, str]:
+    """What a system calls AC and DC; a log can be told without its rules, then by these words."""
+    try:
+        return ruleset(system).words
+    except InputError:
+        return {}
 
 
 def degree_text(degree: str, words: dict[str, str] | None = None) -> Text:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from attrs import evolve
 
 from sim.model import events as ev
 from sim.model.reduce import reduce
@@ -61,9 +62,9 @@ FIRST = len(OPENING) + 1
 """Seq of the first event after the opening."""
 
 
-def narrate(*events, level=NORMAL, since=FIRST):
+def narrate(*events, level=NORMAL, since=FIRST, system="pf2e"):
     """Tell events that follow the opening, as indented plain lines."""
-    state = State(SCENARIO)
+    state = State(evolve(SCENARIO, ruleset=system))
     narrator = Narrator(state, level)
     lines = []
     for seq, event in enumerate((*OPENING, *events), 1):
@@ -333,3 +334,33 @@ def test_verbose_numbers_its_lines():
 def test_an_agents_mistake_is_told():
     refused = ev.ActionRefused(0, "vessa", "strike goblin-9", (FIRST, 0), "brute", "there is no 'goblin-9' to attack")
     assert narrate(refused) == ["  Vessa's agent brute was refused (strike goblin-9): there is no 'goblin-9' to attack"]
+
+
+@pytest.mark.parametrize(
+    ("system", "attack", "check"),
+    [("pf2e", "AC", "DC"), ("d20", "defense", "difficulty"), ("d100", "threshold", "threshold"), ("gone", "AC", "DC")],
+)
+def test_each_system_has_its_word_for_what_rolls_are_against(system, attack, check):
+    roll = Roll("vessa/climb", 0, 20, (9,), 9, (), 9, 12, "failure")
+    told = narrate(*STRIKE, attacked(14, 23, "success"), ev.CheckRolled(FIRST, "vessa", "climb", roll), system=system)
+    assert told == [
+        f"  Vessa strikes goblin-1 with longsword: d20 (14) + 9 attack = 23 vs {attack} 16: hit.",
+        f"  Vessa's climb check: d20 (9) vs {check} 12: failure.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("resource", "left", "told"),
+    [
+        ("fire-wave/uses", 1, "1 use of fire wave"),
+        ("fire-wave/uses", 0, "0 uses of fire wave"),
+        ("arrows", 3, "3 of arrows"),
+    ],
+)
+def test_what_is_left_of_a_resource(resource, left, told):
+    assert narrate(ev.ResourceSpent(FIRST, "vessa", resource, left + 1, left)) == [f"  Vessa has {told} left."]
+
+
+def test_an_order_without_those_who_are_out_is_not_told_again():
+    assert narrate(ev.OrderChanged(FIRST, ("vessa",), 0, "out of the fight")) == []
+    assert len(narrate(ev.OrderChanged(FIRST, ("vessa",), 0, "joined"))) == 1

@@ -39,6 +39,7 @@ class BasicRuleset:
     kinds: ClassVar[tuple[str, ...]]
     conditions: ClassVar[tuple[str, ...]] = ()
     terrain: ClassVar[tuple[str, ...]] = ()
+    words: ClassVar[Mapping[str, str]] = {}
     facts = FACTS
     initiative: ClassVar[tuple[str, ...]] = ()
     outcome = staticmethod(ending)

@@ -29,6 +29,7 @@ class D100(BasicRuleset):
     options = OPTIONS
     acts: ClassVar[Mapping[str, Act]] = {act.name: act for act in (STRIKE, USE, STRIDE)}
     kinds = tuple(acts)
+    words: ClassVar[Mapping[str, str]] = {"AC": "threshold", "DC": "threshold"}
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)
 

@@ -33,6 +33,7 @@ class D20(BasicRuleset):
     kinds = tuple(acts)
     conditions = (HIDDEN,)
     terrain = TERRAIN
+    words: ClassVar[Mapping[str, str]] = {"AC": "defense", "DC": "difficulty"}
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)
 

@@ -56,6 +56,7 @@ class Pf2e:
         "surprise": (False, True),
         "xp": (True, False),
     }
+    words: ClassVar[Mapping[str, str]] = {}
     facts = FACTS
 
     open = staticmethod(encounter.open_encounter)
