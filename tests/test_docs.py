@@ -14,6 +14,7 @@ from sim.loading.scenario import load_scenario
 from sim.loading.written import KNOWLEDGE, WrittenCombatant, WrittenEnd, WrittenMap, WrittenScenario, WrittenSide
 from sim.model.scenario import Goal
 from sim.record.play import play
+from sim.rules import d20, d100
 from sim.rules.pf2e import Pf2e
 from sim.rules.pf2e.character import Armor, Character, Health, Source, Weapon
 from sim.rules.pf2e.data import (
@@ -77,6 +78,19 @@ WRITTEN = (WrittenScenario, WrittenMap, WrittenSide, WrittenCombatant, WrittenEn
 WORDS = {
     "writing-fights.md": [*keys(*WRITTEN), *Pf2e.options, *KNOWLEDGE],
     "writing-creatures.md": [*STATED, *WATCHES],
+    "d20-d100.md": [
+        *keys(d20.StatBlock, d20.data.Weapon, d20.data.Ability, d20.data.Outcome),
+        *keys(d20.data.Save, d20.data.Check, d20.data.Contest),
+        *keys(d100.StatBlock, d100.data.Weapon, d100.data.Ability, d100.data.Outcome, d100.data.Skill),
+        *(word for system in (d20.D20, d100.D100) for word in (*system.options, *system.terrain, *system.kinds)),
+        *(
+            str(value)
+            for system in (d20.D20, d100.D100)
+            for values in system.options.values()
+            for value in values[:3]
+            if isinstance(value, str)
+        ),
+    ],
     "writing-policies.md": [*keys(WrittenPolicy), *NAMES, *TARGET_NAMES, *FUNCTIONS, *PICKS, *TRIGGERS],
 }
 

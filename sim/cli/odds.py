@@ -26,7 +26,7 @@ from sim.model.protocols import SingleCheck
 from sim.model.scenario import Scenario
 from sim.record.forecast import Outlook, forecast
 from sim.report.console import stdout
-from sim.report.words import degree_text, formula_text, signed, spaced, words_of
+from sim.report.words import degree_text, formula_text, spaced, sum_text, words_of
 
 BAR: Final = 30
 """Columns of a bar for certainty."""
@@ -151,7 +151,7 @@ def _one_check(system: str, actor: str, text: str, *, as_json: bool) -> None:
 
 
 def _tell_check(console: Console, name: str, found: SingleCheck) -> None:
-    added = " ".join(signed(modifier) for modifier in found.modifiers)
+    added = " ".join(sum_text(found.modifiers))
     told = f": {found.die} {added}".rstrip() + f" against {found.dc}"
     console.print(Text.assemble((name, "bold"), f", {spaced(found.what)}", told), soft_wrap=True)
     _degree_bars(console, found.chances)

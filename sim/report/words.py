@@ -140,9 +140,14 @@ def _uncounted(modifier: Modifier) -> str:
 
 def formula_text(roll: Roll, target: str = "DC") -> str:
     """What goes into a roll, whatever it comes to: ``d20 + 9 shortbow - 2 range vs DC 17``."""
-    counted = [signed(modifier) for modifier in roll.modifiers if modifier.counted]
-    others = [_uncounted(modifier) for modifier in roll.modifiers if not modifier.counted]
-    return " ".join([f"d{roll.die}", *counted, *others, *([f"vs {target} {_dc_text(roll)}"] if roll.dc else [])])
+    against = [f"vs {target} {_dc_text(roll)}"] if roll.dc else []
+    return " ".join([f"d{roll.die}", *sum_text(roll.modifiers), *against])
+
+
+def sum_text(modifiers: Sequence[Modifier]) -> list[str]:
+    """What is added, then what only says something: ``+ 9 attack``, ``(swords level 3)``."""
+    counted = [signed(modifier) for modifier in modifiers if modifier.counted]
+    return [*counted, *(_uncounted(modifier) for modifier in modifiers if not modifier.counted)]
 
 
 def _dc_text(roll: Roll) -> str:
