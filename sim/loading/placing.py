@@ -9,9 +9,13 @@ from attrs import frozen
 from sim.loading.yaml_file import KeyPath
 from sim.model.creature import SIZES
 from sim.model.errors import did_you_mean
-from sim.model.grid import EXTRA_FEET
+from sim.model.grid import BARRIERS, EXTRA_FEET, WAYS_IN, solid
 from sim.model.scenario import Combatant, Map
 from sim.model.values import Square
+
+
+COVER = ("none", "lesser", "standard", "greater")
+"""What terrain may give to who is behind it."""
 
 
 @frozen
@@ -33,13 +37,16 @@ class Entrant:
 
 def ground_problems(ground: Map, special: tuple[str, ...]) -> Iterator[tuple[KeyPath, str]]:
     """Find walls and terrain outside the map, and kinds of terrain that mean nothing, to the map or to its rules."""
-    kinds = (*EXTRA_FEET, *special)
+    kinds = (*EXTRA_FEET, *BARRIERS, *special)
     patches: list[tuple[KeyPath, Iterable[Square]]] = [(("walls",), ground.walls)]
     patches += [(("terrain", at, "squares"), patch.squares) for at, patch in enumerate(ground.terrain)]
     for at, patch in enumerate(ground.terrain):
-        if patch.kind not in kinds:
-            hint = did_you_mean(patch.kind, kinds) or f"; expected one of {', '.join(kinds)}"
-            yield ("terrain", at, "kind"), f"unknown terrain {patch.kind!r}{hint}"
+        words = (("kind", patch.kind, kinds), ("size", patch.size, tuple(SIZES)))
+        maybe = (("enter", patch.enter, WAYS_IN), ("cover", patch.cover, COVER))
+        for key, word, known in (*words, *(each for each in maybe if each[1])):
+            if word not in known:
+                hint = did_you_mean(word, known) or f"; expected one of {', '.join(known)}"
+                yield ("terrain", at, key), f"unknown {'terrain' if key == 'kind' else key} {word!r}{hint}"
         if not -20 <= patch.perception <= 0:
             yield ("terrain", at, "perception"), f"perception is {patch.perception}; expected a penalty, such as -2"
     for path, squares in patches:
@@ -50,18 +57,18 @@ def ground_problems(ground: Map, special: tuple[str, ...]) -> Iterator[tuple[Key
 
 def position_problems(ground: Map, entrants: Sequence[Entrant]) -> Iterator[tuple[KeyPath, str]]:
     """Find starting squares outside the map, in walls or taken, and zones without room."""
-    walls = frozenset(ground.walls)
+    barred = solid(ground)
     taken: dict[tuple[int, Square], str] = {}
     for entrant in entrants:
         if entrant.combatant.at is not None:
-            yield from _fixed_problems(ground, walls, taken, entrant)
+            yield from _fixed_problems(ground, barred, taken, entrant)
     for entrant in entrants:
         if entrant.combatant.at is None:
-            yield from _zone_problems(ground, walls, taken, entrant)
+            yield from _zone_problems(ground, barred, taken, entrant)
 
 
 def _fixed_problems(
-    ground: Map, walls: frozenset[Square], taken: dict[tuple[int, Square], str], entrant: Entrant
+    ground: Map, barred: frozenset[Square], taken: dict[tuple[int, Square], str], entrant: Entrant
 ) -> Iterator[tuple[KeyPath, str]]:
     one = entrant.combatant
     path = (*entrant.path, "at")
@@ -70,8 +77,9 @@ def _fixed_problems(
         if not _inside(ground, square):
             yield path, f"{one.id} stands on {_text(square)}, outside the map of {_size(ground)}"
             return
-        if square in walls:
-            yield path, f"{one.id} stands on {_text(square)}, in a wall"
+        if square in barred:
+            what = "in a wall" if square in ground.walls else "which nobody can enter"
+            yield path, f"{one.id} stands on {_text(square)}, {what}"
             return
         if other != one.id:
             yield path, f"{one.id} stands on {_text(square)}, where {other} is; expected a free square or a zone"
@@ -79,7 +87,7 @@ def _fixed_problems(
 
 
 def _zone_problems(
-    ground: Map, walls: frozenset[Square], taken: dict[tuple[int, Square], str], entrant: Entrant
+    ground: Map, barred: frozenset[Square], taken: dict[tuple[int, Square], str], entrant: Entrant
 ) -> Iterator[tuple[KeyPath, str]]:
     one = entrant.combatant
     if not one.zone:
@@ -92,7 +100,7 @@ def _zone_problems(
         return
     for corner in one.zone:
         space = entrant.space(corner)
-        if all(_inside(ground, s) and s not in walls and (one.round, s) not in taken for s in space):
+        if all(_inside(ground, s) and s not in barred and (one.round, s) not in taken for s in space):
             taken.update({(one.round, square): one.id for square in space})
             return
     yield path, f"the zone is too small: there is no room left for {one.id}"

@@ -228,7 +228,7 @@ class _Loading:
 
 
 def _ground(written: WrittenMap) -> Map:
-    terrain = tuple(Terrain(patch.kind, once(patch.squares), patch.perception) for patch in written.terrain)
+    terrain = tuple(attrs.evolve(patch, squares=once(patch.squares)) for patch in written.terrain)
     return Map(written.size.width, written.size.height, once(written.walls), terrain)
 
 

@@ -15,13 +15,29 @@ from typing import Final, NamedTuple
 
 from sim.model.geometry import Point, around, center, closing, crosses, distance, gaps, open_cost, squares_of, strides
 from sim.model.ground import NEVER, Flood, Ground
-from sim.model.scenario import Map
+from sim.model.scenario import Map, Terrain
 from sim.model.values import Square
 
 FOG: Final = "fog"
 """Terrain that costs no feet and conceals who is in it from everybody, and everybody from who is in it."""
 EXTRA_FEET: Final = {"difficult": 5, "greater_difficult": 10, FOG: 0}
 """Feet that entering a kind of terrain costs beyond 5 (pf2e.terrain.difficult); others cost none."""
+CLOSED: Final = "closed"
+BARRIERS: Final = ("object", "arrow_slit")
+"""Terrain that lines of effect cross and nobody enters, unless the map says how."""
+WAYS_IN: Final = ("open", "difficult", "greater_difficult", CLOSED)
+"""How a patch may be entered."""
+
+
+def way_in(patch: Terrain) -> str:
+    """How terrain is entered: as it states or its kind says."""
+    return patch.enter or (CLOSED if patch.kind in BARRIERS else patch.kind)
+
+
+def solid(field: Map) -> frozenset[Square]:
+    """Squares of a map that nobody enters: walls, and terrain that is closed."""
+    closed = (square for patch in field.terrain if way_in(patch) == CLOSED for square in patch.squares)
+    return frozenset((*field.walls, *closed))
 
 
 class Reached(NamedTuple):
@@ -42,16 +58,17 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "dim", "fog", "map")
+    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "dim", "fog", "map", "solid")
 
     def __init__(self, field: Map) -> None:
         self.map = field
         self._walls = frozenset(field.walls)
+        self.solid = solid(field)
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
         self.dim: dict[Square, int] = {}
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
-            extra = EXTRA_FEET.get(terrain.kind, 0)
+            extra = EXTRA_FEET.get(way_in(terrain), 0)
             for square in terrain.squares:
                 self._rough[square] = max(extra, self._rough.get(square, 0))
                 if terrain.perception:
@@ -64,7 +81,7 @@ class Grid:
         found = self._grounds.get(space)
         if found is None:
             size = (self.map.width, self.map.height)
-            found = self._grounds[space] = Ground(size, self._walls, self._rough, space)
+            found = self._grounds[space] = Ground(size, self.solid, self._rough, space)
         return found
 
     def inside(self, at: Square, space: int) -> bool:
@@ -72,7 +89,7 @@ class Grid:
         return 0 <= at[0] <= self.map.width - space and 0 <= at[1] <= self.map.height - space
 
     def free(self, at: Square, space: int) -> bool:
-        """Whether all squares of a space are on the map and none is a wall."""
+        """Whether all squares of a space are on the map and none is solid."""
         return at in self.ground(space).extras
 
     def extra(self, at: Square, space: int) -> int:

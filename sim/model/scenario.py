@@ -17,11 +17,17 @@ class Terrain:
         kind: ``difficult``, ``greater_difficult``, ``fog`` ...
         squares: Where it is.
         perception: What it does to the Perception of who is in it, such as -2.
+        enter: How it is entered if not as its kind says: ``open``, ``difficult``, ``greater_difficult`` or ``closed``.
+        cover: What who is behind it has, if not as its kind says: ``none``, ``lesser``, ``standard``, ``greater``.
+        size: As large as a creature of this size.
     """
 
     kind: str
     squares: tuple[Square, ...]
     perception: int = 0
+    enter: str = ""
+    cover: str = ""
+    size: str = "medium"
 
 
 @frozen(cache_hash=True)

@@ -158,9 +158,9 @@ def watching() -> Iterator[set[str]]:
 
 
 def forget() -> None:
-    """Empty every cache of the rules, as if none had been asked for yet."""
+    """Empty every cache of the rules and of what they are asked about, as if none had been asked for yet."""
     for name, module in list(sys.modules.items()):
-        if name.startswith("sim.rules"):
+        if name.startswith(("sim.rules", "sim.model")):
             for value in list(vars(module).values()):
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()

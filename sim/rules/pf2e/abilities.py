@@ -24,6 +24,7 @@ from sim.model.values import (
 )
 from sim.rules.pf2e.checks import by_degree, roll_total
 from sim.rules.pf2e.conditions import able, gain, start_effect
+from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.defenses import immune_to_effect
@@ -161,7 +162,7 @@ def use(game: Game, who: str, action: Action, spent: int) -> Play:
         parts = yield from roll_damage(game, who, action.item, instant, spent, what=action.item)
     for target in reached:
         if game.state.creatures[target].status != DEAD:
-            degree, cause = yield from _affect(game, who, target, action.item, ability, parts, lasting, spent)
+            degree, cause = yield from _affect(game, who, target, action.item, ability, parts, lasting, spent, origin)
             toward = action.square if not ability.area else None
             for way, feet in by_degree(ability.move, degree).items():
                 yield from force(game, target, way, feet, origin, cause, toward)
@@ -184,6 +185,7 @@ def _affect(
     parts: list[DamagePart],
     lasting: tuple[DamageText, ...],
     spent: int,
+    origin: Point,
 ) -> Play:
     """What an ability does to one creature it reaches; returns the degree of the save and the seq of its roll."""
     state, creature = game.state, game.state.creatures[target]
@@ -193,7 +195,7 @@ def _affect(
         return "", spent
     degree, cause = FAILURE, spent
     if ability.save and may_save(state, target):
-        degree, cause = yield from _save(game, who, target, name, ability.save, spent)
+        degree, cause = yield from _save(game, who, target, name, ability, origin, spent)
     hit = _scaled_hit(who, target, name, ability, degree, spent)
     if hit:
         yield from _hurt(game, hit, parts, lasting, cause)
@@ -226,10 +228,14 @@ def _bestow(game: Game, who: str, target: str, name: str, ability: Ability, degr
         yield from spare(game, target, who, ability, cause)
 
 
-def _save(game: Game, maker: str, who: str, name: str, save: Save, cause: int) -> Play:
-    """A save against an ability's DC."""
-    state, creature = game.state, game.state.creatures[who]
-    bonus, modifiers = statistic(state, creature, save.statistic)
+def _save(game: Game, maker: str, who: str, name: str, ability: Ability, origin: Point, cause: int) -> Play:
+    """A save against an ability's DC; cover helps against an area."""
+    state, creature, save = game.state, game.state.creatures[who], ability.save
+    assert save is not None  # the caller saw it
+    numbers = statistic(state, creature, save.statistic)
+    if ability.area:
+        numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
+    bonus, modifiers = numbers
     change, against = stack(situation(state, state.creatures[maker], "dcs"))
     lies = luck(state, creature, save.statistic)
     roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against, lies)

@@ -17,6 +17,7 @@ from sim.model.geometry import squares_of
 from sim.model.protocols import Game, Play
 from sim.model.state import HIDDEN, OBSERVED, UNDETECTED, UNNOTICED, Creature, State
 from sim.model.values import CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Square
+from sim.rules.pf2e.cover import between, hides_behind
 from sim.rules.pf2e.flat import flat_chance, flat_check, hardest
 from sim.rules.registry import RuleTable, never, rule
 
@@ -225,8 +226,10 @@ def seen_at_best(creature: Creature) -> str:
 
 
 def exposed(state: State, observer: str, who: str) -> bool:
-    """Whether nothing hides a creature from another any longer: no wall, no concealment, no blindness."""
+    """Whether nothing hides a creature from another any longer: no wall or cover, no concealment, no blindness."""
     seer, creature = state.creatures[observer], state.creatures[who]
     if concealed(state, seer, creature) or sees_nothing(seer) or cannot_be_seen(creature):
         return False
-    return state.grid.line_of_effect(seer.at, seer.space, creature.at, creature.space)
+    if not state.grid.line_of_effect(seer.at, seer.space, creature.at, creature.space):
+        return False
+    return not hides_behind(between(state, seer, creature))

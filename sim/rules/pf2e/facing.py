@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
+from sim.rules.pf2e.cover import on_armor_class
 from sim.rules.pf2e.detection import doubtful, out_of_sight
 from sim.rules.pf2e.flanking import flanked
 from sim.rules.pf2e.numbers import armor_class
 from sim.rules.pf2e.stacking import stack
 
 
-def armor_class_against(state: State, victim: Creature, attacker: Creature) -> tuple[int, tuple[Modifier, ...]]:
+def armor_class_against(
+    state: State, victim: Creature, attacker: Creature, *, ranged: bool
+) -> tuple[int, tuple[Modifier, ...]]:
     """AC of a creature against an attacker, and the modifiers on its stated value."""
     dc, against = armor_class(state, victim)
-    between = flanked(state, victim, attacker)
+    between = (*flanked(state, victim, attacker), *on_armor_class(state, victim, attacker, ranged=ranged))
     if doubtful(state, victim, attacker):
         between += out_of_sight(state, victim, attacker)
     if not between:

@@ -8,11 +8,15 @@ from sim.model.protocols import Game, Play
 from sim.model.state import State
 from sim.model.values import Effect, Ends
 from sim.rules.pf2e.conditions import end_effect, gain
+from sim.rules.pf2e.cover import LEANING, TAKEN
 
 HOLDS: Final = ("grabbed", "restrained", "immobilized")
 """What Escape ends."""
 BY_HAND: Final = ("grabbed", "restrained")
 """Holds that take a hand, and end when the holder moves."""
+
+IN_PLACE: Final = (TAKEN, LEANING)
+"""What ends when whoever has it leaves its square or falls unconscious."""
 
 
 def holds_on(state: State, who: str) -> list[Effect]:
@@ -44,7 +48,9 @@ def let_go(game: Game, who: str, target: str, cause: int) -> Play:
 
 
 def break_holds(game: Game, who: str, cause: int) -> Play:
-    """A hold by hand ends when either of the two moves or falls."""
+    """A hold by hand ends when either of the two moves or falls, the use of cover when its user does."""
     for effect in tuple(game.state.effects.values()):
         if effect.name in BY_HAND and who in (effect.source, effect.target):
             yield from end_effect(game, effect, "released", cause)
+        elif effect.name in IN_PLACE and who == effect.target:
+            yield from end_effect(game, effect, "left", cause)

@@ -9,11 +9,14 @@ from attrs import evolve
 
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
+from sim.model.state import State
 from sim.model.values import Roll
 from sim.rules.pf2e.checks import degree_of, roll_total
+from sim.rules.pf2e.cover import on_stealth
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, statistic
 from sim.rules.pf2e.skills import dc_against, skill
+from sim.rules.pf2e.stacking import stack
 
 
 class Against(NamedTuple):
@@ -44,7 +47,10 @@ def roll_against(game: Game, who: str, name: str, what: str, targets: Iterable[s
     bonus, modifiers = (statistic if what == "perception" else skill)(state, creature, what)
     lies = luck(state, creature, what)
     once = evolve(roll_total(game, f"{who}/{name}", bonus, modifiers, 0, luck=lies), secret=True)
-    rolls = [(target, _met(game, once, lies, target, defense)) for target in targets]
+    rolls = []
+    for target in targets:
+        roll = _screened(state, once, what, target, who)
+        rolls.append((target, _met(game, roll, lies, target, who, defense)))
     found = []
     for target, roll in rolls or [("", once)]:
         seq = yield ev.CheckRolled(cause, who, name, roll, target)
@@ -52,7 +58,21 @@ def roll_against(game: Game, who: str, name: str, what: str, targets: Iterable[s
     return found if rolls else []
 
 
-def _met(game: Game, once: Roll, lies: Luck, target: str, defense: str) -> Roll:
+def _screened(state: State, roll: Roll, what: str, observer: str, who: str) -> Roll:
+    """A Stealth roll with what cover adds against one observer."""
+    more = on_stealth(state, state.creatures[observer], state.creatures[who]) if what == "stealth" else ()
+    if not more:
+        return roll
+    total, every = stack((*roll.modifiers, *more))
+    return evolve(roll, modifiers=every, total=roll.kept + total)
+
+
+def _met(game: Game, once: Roll, lies: Luck, target: str, who: str, defense: str) -> Roll:
     """The roll as it meets one DC."""
-    dc, against = dc_against(game.state, game.state.creatures[target], defense)
+    state = game.state
+    dc, against = dc_against(state, state.creatures[target], defense)
+    if defense == "stealth":
+        before = sum(modifier.value for modifier in against if modifier.counted)
+        change, against = stack((*against, *on_stealth(state, state.creatures[who], state.creatures[target])))
+        dc += change - before
     return evolve(once, dc=dc, degree=degree_of(once.kept, once.total, dc, lies), against=against)

@@ -259,7 +259,7 @@ def attack(
         yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)
     ):
         return "failure"
-    dc, against = armor_class_against(state, victim, creature)
+    dc, against = armor_class_against(state, victim, creature, ranged=strike.range is not None)
     lies = luck(state, creature, "attack")
     roll = roll_total(game, f"{who}/attack", total, modifiers, dc, against, lies)
     if guessed:
@@ -288,6 +288,6 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     way, strike = way_and_strike(creature, name)
     assert strike is not None  # it was possible
     bonus, _ = to_hit(state, creature, victim, strike, way, attempt_number(state, who))
-    dc, _ = armor_class_against(state, victim, creature)
+    dc, _ = armor_class_against(state, victim, creature, ranged=strike.range is not None)
     found = chances(bonus, dc, luck(state, creature, "attack"))
     return through_doubt(state, creature, victim, found) if doubtful(state, creature, victim) else found
