@@ -141,6 +141,7 @@ TARGET_NAMES: Final[dict[str, Getter]] = {
     "target.status": lambda moment: moment.target.status,
     "target.distance": lambda moment: moment.distance(moment.target),
     "target.in_reach": lambda moment: moment.distance(moment.target) <= moment.me.reach,
+    "target.cover": lambda moment: moment.fact("cover", moment.target) or 0,
     "target.flanked": lambda moment: moment.fact("flanked", moment.target) or False,
     **{f"target.{name}": _condition(name)[1] for name in CONDITIONS},
 }

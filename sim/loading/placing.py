@@ -13,7 +13,6 @@ from sim.model.grid import BARRIERS, EXTRA_FEET, WAYS_IN, solid
 from sim.model.scenario import Combatant, Map
 from sim.model.values import Square
 
-
 COVER = ("none", "lesser", "standard", "greater")
 """What terrain may give to who is behind it."""
 

@@ -35,7 +35,7 @@ from sim.loading.yaml_file import Document, KeyPath, read_yaml
 from sim.model.errors import InputError, Problem
 from sim.model.plain import plain
 from sim.model.protocols import Ruleset
-from sim.model.scenario import AgentSpec, Map, Scenario, Side, Terrain
+from sim.model.scenario import AgentSpec, Map, Scenario, Side
 
 T = TypeVar("T")
 

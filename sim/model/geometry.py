@@ -199,6 +199,22 @@ def line(at: Square, space: int, toward: Square, feet: int) -> tuple[Square, ...
     return tuple(sorted(squares))
 
 
+def enters(start: Point, end: Point, at: Square, space: int) -> bool:
+    """Whether a straight line between two points passes through the inside of a space."""
+    (x, y), (i, j) = start, end
+    left, top = 2 * at[0], 2 * at[1]
+    right, bottom = left + 2 * space, top + 2 * space
+    if (x <= left and i <= left) or (x >= right and i >= right):
+        return False
+    if (y <= top and j <= top) or (y >= bottom and j >= bottom):
+        return False
+    # its corners must lie on both sides of the line; of the four the two outermost are enough
+    across, down = i - x, j - y
+    one, other = (left, right) if (across >= 0) == (down >= 0) else (right, left)
+    upper, lower = across * (top - y) - down * (other - x), across * (bottom - y) - down * (one - x)
+    return upper < 0 < lower or lower < 0 < upper
+
+
 def crosses(walls: Collection[Square], start: Point, end: Point) -> bool:
     """Whether a straight line between two points meets a wall.
 

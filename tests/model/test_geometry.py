@@ -14,6 +14,7 @@ from sim.model.geometry import (
     crosses,
     distance,
     emanation,
+    enters,
     gaps,
     line,
     squares_of,
@@ -185,3 +186,11 @@ def test_points_are_half_squares() -> None:
     assert corner((3, 4)) == (6, 8)
     assert center((3, 4), 1) == (7, 9)
     assert center((3, 4), 2) == (8, 10)
+
+
+@settings(deadline=None, max_examples=400)
+@given(squares, squares, squares, spaces)
+def test_a_line_enters_a_space_where_it_would_cross_a_block_of_walls(
+    start: Square, end: Square, at: Square, space: int
+) -> None:
+    assert enters(start, end, at, space) == crosses(frozenset(squares_of(at, space)), start, end)

@@ -36,7 +36,7 @@ class Pf2e:
     creature_type = StatBlock
     forms: ClassVar[Mapping[str, Form]] = {"ranks": Form(Character, character_problems, derive)}
     kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, STAY.kind)
-    terrain = ()
+    terrain = ("cover",)
     conditions = CONDITIONS
     initiative = STATISTICS
     adjustments = ADJUSTMENTS
@@ -55,6 +55,9 @@ class Pf2e:
         "initiative_ties": ("rules", "dice"),
         "surprise": (False, True),
         "xp": (True, False),
+        "cover_saves": ("all", "reflex"),
+        "small_cover": (False, True),
+        "lean": (False, True),
     }
     words: ClassVar[Mapping[str, str]] = {}
     facts = FACTS

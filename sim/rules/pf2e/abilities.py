@@ -26,7 +26,7 @@ from sim.rules.pf2e.checks import by_degree, roll_total
 from sim.rules.pf2e.conditions import able, gain, start_effect
 from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
-from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.data import Ability
 from sim.rules.pf2e.defenses import immune_to_effect
 from sim.rules.pf2e.detection import doubtful, find, unplaced
 from sim.rules.pf2e.forced import force

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from sim.model.geometry import Point, center, crosses, distance, emanation, squares_of
+from sim.model.geometry import Point, center, crosses, distance, emanation, enters, squares_of
 from sim.model.grid import Grid
 from sim.model.scenario import Map
 from sim.model.state import UP, Creature, State
@@ -28,7 +28,10 @@ NAMES: Final = ("none", "lesser", "standard", "greater")
 """Degrees of cover, as maps state them."""
 
 BONUS: Final[Mapping[int, int]] = RuleTable(
-    "cover.BONUS", {NONE: 0, LESSER: 1, STANDARD: 2, GREATER: 4}, ids="pf2e.position.cover", neutral=3
+    "cover.BONUS",
+    {NONE: 0, LESSER: 1, STANDARD: 2, GREATER: 4},
+    ids=dict.fromkeys((LESSER, STANDARD, GREATER), "pf2e.position.cover"),
+    neutral=0,
 )
 """Circumstance bonus by degree."""
 
@@ -115,23 +118,19 @@ def beside_slits(slits: frozenset[Square], at: Square, space: int) -> Sequence[S
 
 def of_creatures(state: State, start: Point, source: Creature, target: Creature) -> int:
     """Cover that standing creatures on a line give; who shares a space with either of the two is not in the way."""
-    (x, y), (i, j) = start, center(target.at, target.space)
-    left, right, top, bottom = min(x, i), max(x, i), min(y, j), max(y, j)
-    found = NONE
-    for other in state.creatures.values():
-        if other.status != UP or other is source or other is target:
-            continue
-        a, b = 2 * other.at[0], 2 * other.at[1]
-        side = 2 * other.space
-        if a > right or a + side < left or b > bottom or b + side < top:
-            continue
-        if crosses(squares_of(other.at, other.space), start, (i, j)) and not _shares(other, source, target):
-            found = max(found, in_the_way(source, target, other))
-    return found
+    end = center(target.at, target.space)
+    return max(
+        [
+            in_the_way(source, target, other)
+            for other in state.creatures.values()
+            if enters(start, end, other.at, other.space) and other.status == UP and not _shares(other, source, target)
+        ],
+        default=NONE,
+    )
 
 
 def _shares(other: Creature, *pair: Creature) -> bool:
-    return any(distance(other.at, other.space, one.at, one.space) == 0 for one in pair)
+    return any(other is one or distance(other.at, other.space, one.at, one.space) == 0 for one in pair)
 
 
 @rule("pf2e.position.cover_creature", neutral=zero)
@@ -189,17 +188,29 @@ def starts(state: State, source: Creature) -> tuple[Point, ...]:
 # --- degrees ---------------------------------------------------------------------
 
 
-def of_pair(state: State, source: Creature, target: Creature) -> int:
-    """Cover of a target from one creature; from the point that gives it least."""
-    braced = makes_use(state, target, TAKEN)
+def in_the_open(state: State, source: Creature, target: Creature) -> int:
+    """Cover that terrain and creatures give from the point of the source that meets least of it."""
     apart = distance(source.at, source.space, target.at, target.space) > 5  # else there is nobody between
-    found = GREATER
-    for start in starts(state, source):
-        degree = of_terrain(state, start, source, target)
-        if apart:
-            degree = max(degree, of_creatures(state, start, source, target))
-        found = min(found, taken(state, start, target, degree) if braced else degree)
-    return found
+    return min(
+        max(
+            of_terrain(state, start, source, target),
+            of_creatures(state, start, source, target) if apart else NONE,
+        )
+        for start in starts(state, source)
+    )
+
+
+def of_pair(state: State, source: Creature, target: Creature) -> int:
+    """Cover of a target from one creature; what is in the way is kept until the layout changes."""
+    known: tuple[int, dict[str, int]] | None = source.numbers.get("cover")
+    if known is None or known[0] != state.layout:
+        known = source.numbers["cover"] = (state.layout, {})
+    found = known[1].get(target.id)
+    if found is None:
+        found = known[1][target.id] = in_the_open(state, source, target)
+    if not makes_use(state, target, TAKEN):
+        return found
+    return taken(state, center(source.at, source.space), target, found)
 
 
 @rule(

@@ -8,7 +8,7 @@ from sim.rules.pf2e.cover import on_armor_class
 from sim.rules.pf2e.detection import doubtful, out_of_sight
 from sim.rules.pf2e.flanking import flanked
 from sim.rules.pf2e.numbers import armor_class
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import joined
 
 
 def armor_class_against(
@@ -21,6 +21,5 @@ def armor_class_against(
         between += out_of_sight(state, victim, attacker)
     if not between:
         return dc, against
-    before = sum(modifier.value for modifier in against if modifier.counted)
-    total, every = stack((*against, *between))
-    return dc - before + total, every
+    change, every = joined(against, between)
+    return dc + change, every

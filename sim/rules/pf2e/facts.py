@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from sim.model.state import Creature, State
+from sim.rules.pf2e.cover import BONUS, between
 from sim.rules.pf2e.flanking import flanks
 from sim.rules.pf2e.numbers import arms, strikes
 
@@ -54,6 +55,11 @@ def _range(state: State, me: Creature, other: Creature) -> int:
     return known
 
 
+def _cover(state: State, me: Creature, other: Creature) -> int:
+    """The bonus to AC that cover gives it against me."""
+    return BONUS[between(state, me, other)]
+
+
 FACTS: Final[Mapping[str, Fact]] = {
     "blade": _blade,
     "bow": _bow,
@@ -61,5 +67,6 @@ FACTS: Final[Mapping[str, Fact]] = {
     "ranged": _attacks(ranged=True),
     "range": _range,
     "flanked": flanks,
+    "cover": _cover,
 }
 """By name; those about weapons in hand are kept until hands change."""

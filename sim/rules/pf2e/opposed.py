@@ -16,7 +16,7 @@ from sim.rules.pf2e.cover import on_stealth
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, statistic
 from sim.rules.pf2e.skills import dc_against, skill
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import joined
 
 
 class Against(NamedTuple):
@@ -63,8 +63,8 @@ def _screened(state: State, roll: Roll, what: str, observer: str, who: str) -> R
     more = on_stealth(state, state.creatures[observer], state.creatures[who]) if what == "stealth" else ()
     if not more:
         return roll
-    total, every = stack((*roll.modifiers, *more))
-    return evolve(roll, modifiers=every, total=roll.kept + total)
+    change, every = joined(roll.modifiers, more)
+    return evolve(roll, modifiers=every, total=roll.total + change)
 
 
 def _met(game: Game, once: Roll, lies: Luck, target: str, who: str, defense: str) -> Roll:
@@ -72,7 +72,6 @@ def _met(game: Game, once: Roll, lies: Luck, target: str, who: str, defense: str
     state = game.state
     dc, against = dc_against(state, state.creatures[target], defense)
     if defense == "stealth":
-        before = sum(modifier.value for modifier in against if modifier.counted)
-        change, against = stack((*against, *on_stealth(state, state.creatures[who], state.creatures[target])))
-        dc += change - before
+        change, against = joined(against, on_stealth(state, state.creatures[who], state.creatures[target]))
+        dc += change
     return evolve(once, dc=dc, degree=degree_of(once.kept, once.total, dc, lies), against=against)

@@ -11,6 +11,7 @@ from sim.model.geometry import within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
+from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.detection import give_away
@@ -126,6 +127,8 @@ def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
 def react(game: Game, who: str, window: Window, action: Action, cause: int) -> Play:
     """Perform a chosen reaction."""
     creature = game.state.creatures[who]
+    if action.kind in GIVES_AWAY:
+        yield from emerge(game, who, ("attack",), cause)
     if action.kind == "return":
         yield from come_back(game, who, window, cause)
     elif action.kind == "readied":

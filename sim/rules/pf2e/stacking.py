@@ -29,6 +29,13 @@ def stack(modifiers: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
     return total, tuple(Modifier(m.type, m.label, m.value, m.rule, at in counted) for at, m in enumerate(modifiers))
 
 
+def joined(modifiers: Sequence[Modifier], more: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
+    """By how much further modifiers change the total of stacked ones, and all of them."""
+    before = sum([modifier.value for modifier in modifiers if modifier.counted])
+    total, every = stack((*modifiers, *more))
+    return total - before, every
+
+
 def _counted(modifiers: Sequence[Modifier]) -> frozenset[int]:
     """Places of the modifiers that count."""
     rivals: dict[Any, list[int]] = {}

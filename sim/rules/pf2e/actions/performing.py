@@ -6,6 +6,7 @@ from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.windows import DECLARED, Window
+from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.actions.items import unnoticed
 from sim.rules.pf2e.actions.kind import price
 from sim.rules.pf2e.actions.table import ACTIONS
@@ -20,6 +21,7 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
     spent = yield ev.ActionSpent(cause, who, name, cost, creature.actions - cost, traits)
     if kind.pay:
         yield from kind.pay(game, who, action, spent)
+    yield from emerge(game, who, traits, spent)
     if DECLARED in game.state.watchers and ("manipulate" in traits or "ranged" in traits) and not unnoticed(name):
         yield Window(DECLARED, who, spent, True, action.target, traits)
         if kind.again and kind.problem(game.state, creature, action):

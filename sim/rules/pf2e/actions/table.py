@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sim.rules.pf2e.actions import escaping, hiding, items, maneuvers, moving, searching, striking, using, waiting
+from sim.rules.pf2e.actions import (
+    covering,
+    escaping,
+    hiding,
+    items,
+    maneuvers,
+    moving,
+    searching,
+    striking,
+    using,
+    waiting,
+)
 from sim.rules.pf2e.actions.kind import Kind
 
 ACTIONS: Final[Mapping[str, Kind]] = {
@@ -19,6 +30,7 @@ ACTIONS: Final[Mapping[str, Kind]] = {
         *moving.KINDS,
         *searching.KINDS,
         *hiding.KINDS,
+        *covering.KINDS,
         *waiting.KINDS,
     )
 }
