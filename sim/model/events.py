@@ -335,6 +335,26 @@ class TempHpChanged(Event):
 
 
 @fixed
+class MaxHpChanged(Event):
+    """The most Hit Points a creature can have, and what it has, without damage or healing."""
+
+    target: str
+    before: int
+    after: int
+    hp_before: int
+    hp_after: int
+
+
+@fixed
+class SideChanged(Event):
+    """A creature fights for another side from now on."""
+
+    target: str
+    before: str
+    after: str
+
+
+@fixed
 class ConditionChanged(Event):
     """0 is "does not have it"; conditions without a value count as 1."""
 

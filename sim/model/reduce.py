@@ -290,6 +290,21 @@ def _temp_hp_changed(state: State, event: ev.TempHpChanged) -> None:
     state.creatures[event.target].temp_hp = event.after
 
 
+def _max_hp_changed(state: State, event: ev.MaxHpChanged) -> None:
+    creature = state.creatures[event.target]
+    creature.max_hp = event.after
+    creature.hp = event.hp_after
+
+
+def _side_changed(state: State, event: ev.SideChanged) -> None:
+    creature = state.creatures[event.target]
+    if creature.status == UP:
+        _count_standing(state, creature.side, -1)
+        _count_standing(state, event.after, 1)
+    creature.side = event.after
+    state._layout += 1
+
+
 def _condition_changed(state: State, event: ev.ConditionChanged) -> None:
     creature = state.creatures[event.target]
     if event.after:
@@ -428,6 +443,8 @@ REDUCERS: dict[type[ev.Event], Callable[[State, Any], None]] = {
     ev.DamageApplied: _damage_applied,
     ev.Healed: _healed,
     ev.TempHpChanged: _temp_hp_changed,
+    ev.MaxHpChanged: _max_hp_changed,
+    ev.SideChanged: _side_changed,
     ev.ConditionChanged: _condition_changed,
     ev.EffectStarted: _effect_started,
     ev.EffectEnded: _effect_ended,

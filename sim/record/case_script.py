@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from sim.engine.answers import AgentStopped, Answer
+from sim.loading.rulesets import ruleset
 from sim.model.actions import END, PASS, Action
 from sim.model.errors import did_you_mean
 from sim.model.events import ActionChosen, ActionRefused
@@ -40,7 +41,8 @@ class ScriptedAnswers:
 
     def answer(self, question: Question, state: State, legal: Legal, cause: int) -> Answer | None:
         """See `sim.engine.answers.Answers.answer`."""
-        action = getattr(self, f"_{question.kind}")(question, legal)
+        chooser = ruleset(state.scenario.ruleset).decider(state, question.who)
+        action = getattr(self, f"_{question.kind}")(question._replace(who=chooser), legal)
         if action == PASS and question.kind == "reaction":
             return None
         who, asked = question.who, (question.seq, question.k)

@@ -49,6 +49,8 @@ OUTCOMES: Final = (
     ev.ConditionChanged,
     ev.EffectStarted,
     ev.TempHpChanged,
+    ev.MaxHpChanged,
+    ev.SideChanged,
     ev.CombatantDowned,
     ev.CombatantRose,
     ev.CombatantDied,

@@ -120,6 +120,16 @@ def _temp_hp_changed(scene: Scene, event: ev.TempHpChanged) -> Text:
     return say(scene.name(event.target), f" has {event.after} temporary HP (before: {event.before}).")
 
 
+def _max_hp_changed(scene: Scene, event: ev.MaxHpChanged) -> Text:
+    change = "loses" if event.after < event.before else "regains"
+    most = abs(event.after - event.before)
+    return say(scene.name(event.target), f" {change} {most} of its most HP: {event.hp_after} of {event.after}.")
+
+
+def _side_changed(scene: Scene, event: ev.SideChanged) -> Text:
+    return say(scene.name(event.target), f" fights for {event.after} now.")
+
+
 def _condition_changed(scene: Scene, event: ev.ConditionChanged) -> Text | None:
     part = event.condition == "unconscious" or (event.cause in scene.hidden and event.condition != "dying")
     if part and not scene.every:
@@ -257,6 +267,8 @@ RESULT_TELLERS: Final[dict[type[ev.Event], Teller]] = {
     ev.DamageApplied: _damage_applied,
     ev.Healed: _healed,
     ev.TempHpChanged: _temp_hp_changed,
+    ev.MaxHpChanged: _max_hp_changed,
+    ev.SideChanged: _side_changed,
     ev.ConditionChanged: _condition_changed,
     ev.EffectStarted: _effect_started,
     ev.EffectEnded: _effect_ended,

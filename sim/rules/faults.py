@@ -44,7 +44,7 @@ def keyed(path: Path, names: Sequence[str]) -> Iterator[Found]:
     yield from repeated(path, [key(name) for name in names])
 
 
-def readable(path: Path, read: Callable[[str], Any], text: str) -> Iterator[Found]:
+def readable(path: Path, read: Callable[[Any], Any], text: Any) -> Iterator[Found]:
     """A text that its reader refuses."""
     try:
         read(text)

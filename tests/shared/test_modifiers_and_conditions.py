@@ -7,7 +7,8 @@ import pytest
 from sim.model import events as ev
 from sim.model.reduce import reduce
 from sim.model.values import Modifier
-from sim.rules.pf2e.numbers import CONDITION_MODIFIERS, armor_class, attack_bonus, statistic
+from sim.rules.pf2e.condition_table import MODIFIERS
+from sim.rules.pf2e.numbers import armor_class, attack_bonus, statistic
 from sim.rules.pf2e.stacking import stack
 from tests.engine.table import SWORD, block, one, play, scene
 from tests.shared.judged import judged
@@ -34,7 +35,7 @@ def test_what_conditions_take_off(case):
     ).state
     creature = state.creatures["a"]
     unknown = [key for key in case["expect"] if key not in STATISTICS]
-    unknown += [name for name in case["given"]["conditions"] if name.replace("-", "_") not in CONDITION_MODIFIERS]
+    unknown += [name for name in case["given"]["conditions"] if name.replace("-", "_") not in MODIFIERS]
     if unknown:
         pytest.skip(f"not played: {', '.join(unknown)}")
     before = {key: read(state, creature) for key, read in STATISTICS.items()}

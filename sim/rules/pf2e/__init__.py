@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from sim.model.actions import Action
 from sim.model.protocols import Form
 from sim.model.state import State
-from sim.rules.pf2e import encounter, reactions, rerolls, secrets, turns
+from sim.rules.pf2e import controlled, detection, drained, encounter, health, reactions, rerolls, secrets, turns
 from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.adjusting import ADJUSTMENTS
 from sim.rules.pf2e.character import Character
 from sim.rules.pf2e.character_problems import character_problems
-from sim.rules.pf2e.conditions import able
+from sim.rules.pf2e.conditions import CONSEQUENCES, able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.derive import derive
 from sim.rules.pf2e.experience import summary
@@ -26,6 +26,15 @@ from sim.rules.pf2e.inspecting import numbers_of
 from sim.rules.pf2e.legal import Pf2eLegal
 from sim.rules.pf2e.problems import CONDITIONS, problems
 from sim.rules.pf2e.single import single_check
+
+CONSEQUENCES.update(
+    {
+        "controlled": controlled.change_sides,
+        "doomed": health.doom,
+        "drained": drained.drain,
+        detection.INVISIBLE: detection.seen_again,
+    }
+)
 
 
 class Pf2e:
@@ -73,16 +82,13 @@ class Pf2e:
     legal = staticmethod(Pf2eLegal)
     reactions = staticmethod(reactions.offered)
     able = staticmethod(able)
+    decider = staticmethod(controlled.decider)
     told = staticmethod(secrets.told)
     summary = staticmethod(summary)
     outcome = staticmethod(encounter.outcome)
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)
     numbers = staticmethod(numbers_of)
-
-    def decider(self, state: State, who: str) -> str:
-        """Every creature decides for itself."""
-        return who
 
     def odds(self, state: State, who: str, action: Action) -> Mapping[str, Fraction]:
         """Exact chance of each degree of an action's roll; empty for actions without one of their own."""

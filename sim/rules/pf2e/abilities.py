@@ -23,12 +23,14 @@ from sim.model.values import (
     Square,
 )
 from sim.rules.pf2e.checks import by_degree, roll_total
+from sim.rules.pf2e.condition_texts import Lasts, parse_condition
 from sim.rules.pf2e.conditions import able, gain, start_effect
 from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
 from sim.rules.pf2e.data import Ability
 from sim.rules.pf2e.defenses import immune_to_effect
 from sim.rules.pf2e.detection import doubtful, find, unplaced
+from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.forced import force
 from sim.rules.pf2e.healing import gain_temp_hp, heal
 from sim.rules.pf2e.hits import Hit, ability_traits, words
@@ -41,6 +43,8 @@ from sim.rules.pf2e.texts import DamageText, parse_recharge
 from sim.rules.registry import rule
 from sim.rules.texts import Area, DiceText, key, parse_area, parse_dice
 
+SHAKEN_OFF = ("sickened", "grabbed", "restrained", "immobilized")
+"""Conditions that a check against the DC of what gave them ends."""
 ONCE = 1_000_000
 """Turn number that never comes: the ability is spent for the fight."""
 
@@ -165,7 +169,7 @@ def use(game: Game, who: str, action: Action, spent: int) -> Play:
             degree, cause = yield from _affect(game, who, target, action.item, ability, parts, lasting, spent, origin)
             toward = action.square if not ability.area else None
             for way, feet in by_degree(ability.move, degree).items():
-                yield from force(game, target, way, feet, origin, cause, toward)
+                yield from force(game, who, target, way, feet, origin, cause, toward)
 
 
 def _found(game: Game, who: str, target: str, cause: int) -> Play:
@@ -196,6 +200,8 @@ def _affect(
     degree, cause = FAILURE, spent
     if ability.save and may_save(state, target):
         degree, cause = yield from _save(game, who, target, name, ability, origin, spent)
+    if state.effects and ability.affects != "allies":
+        yield from startle(game, who, target, cause)
     hit = _scaled_hit(who, target, name, ability, degree, spent)
     if hit:
         yield from _hurt(game, hit, parts, lasting, cause)
@@ -214,8 +220,8 @@ def _hurt(game: Game, hit: Hit, parts: list[DamagePart], lasting: tuple[DamageTe
 
 def _bestow(game: Game, who: str, target: str, name: str, ability: Ability, degree: str, cause: int) -> Play:
     """Conditions, Hit Points and effects, and last the immunity to more of it."""
-    for condition, value in outcome(ability, degree).items():
-        yield from gain(game, target, condition, value, who, cause)
+    for condition, text in outcome(ability, degree).items():
+        yield from _lay_condition(game, who, target, condition, text, ability, cause)
     if ability.healing:
         amount = yield from _roll_points(game, who, name, ability.healing, "healing", cause)
         yield from heal(game, who, target, amount, cause)
@@ -228,6 +234,25 @@ def _bestow(game: Game, who: str, target: str, name: str, ability: Ability, degr
         yield from spare(game, target, who, ability, cause)
 
 
+def _lay_condition(
+    game: Game, who: str, target: str, condition: str, text: int | str, ability: Ability, cause: int
+) -> Play:
+    """A condition with its value, its end and the DC that it can be shaken off by."""
+    stated = parse_condition(text)
+    ends = None
+    if stated.lasts:
+        owner = counts_turns(stated.lasts, who, target)
+        ends = stated.lasts.ends(owner, game.state.creatures[owner].turn)
+    dc = ability.save.dc if ability.save and condition in SHAKEN_OFF else 0
+    yield from gain(game, target, condition, stated.value, who, cause, ends, dc=dc, only=stated.only)
+
+
+@rule("pf2e.turn.end_enemy_durations", neutral=lambda lasts, who, target: who)
+def counts_turns(lasts: Lasts, who: str, target: str) -> str:
+    """Whose turns count: those of the affected creature where the effect says so, else its maker's."""
+    return target if lasts.own else who
+
+
 def _save(game: Game, maker: str, who: str, name: str, ability: Ability, origin: Point, cause: int) -> Play:
     """A save against an ability's DC; cover helps against an area."""
     state, creature, save = game.state, game.state.creatures[who], ability.save
@@ -236,7 +261,7 @@ def _save(game: Game, maker: str, who: str, name: str, ability: Ability, origin:
     if ability.area:
         numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
     bonus, modifiers = numbers
-    change, against = stack(situation(state, state.creatures[maker], "dcs"))
+    change, against = stack(situation(state, state.creatures[maker], "spells" if "spell" in ability.traits else "dcs"))
     lies = luck(state, creature, save.statistic)
     roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against, lies)
     event = ev.SaveRolled(cause, who, save.statistic, name, roll)
@@ -258,7 +283,7 @@ def may_save(state: State, who: str) -> bool:
         {} if ability.save and ability.save.basic else by_degree(ability.conditions, degree)
     ),
 )
-def outcome(ability: Ability, degree: str) -> Mapping[str, int]:
+def outcome(ability: Ability, degree: str) -> Mapping[str, int | str]:
     """Conditions at a degree of the save, beside its damage."""
     return by_degree(ability.conditions, degree)
 

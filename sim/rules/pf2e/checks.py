@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from sim.model.protocols import Game
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Roll
 from sim.rules.pf2e.luck import FORTUNE, PLAIN, Luck, kept, must_retry, shifted
 from sim.rules.registry import first, rule
+
+T = TypeVar("T")
 
 D20: Final = (20,)
 TWO_D20: Final = (20, 20)
@@ -82,7 +84,7 @@ def roll_total(
 
 
 @rule("pf2e.check.degree_defaults", neutral=lambda outcomes, degree: outcomes.get(degree, {}))
-def by_degree(outcomes: Mapping[str, Mapping[str, int]], degree: str) -> Mapping[str, int]:
+def by_degree(outcomes: Mapping[str, Mapping[str, T]], degree: str) -> Mapping[str, T]:
     """Pick an outcome; critical degrees fall back on the plain ones."""
     if degree in outcomes:
         return outcomes[degree]

@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD, UP, State
+from sim.model.state import DEAD, UP, Creature, State
 from sim.model.values import Effect, Ends
+from sim.rules.pf2e.condition_texts import Grade, parse_grade
 from sim.rules.pf2e.defenses import immune_to_condition
-from sim.rules.pf2e.detection import INVISIBLE, appear
+from sim.rules.registry import RuleTable, rule
 
-CANNOT_ACT: Final = frozenset({"unconscious", "paralyzed", "petrified", "stunned"})
+CANNOT_ACT: Final[Mapping[str, bool]] = RuleTable(
+    "conditions.CANNOT_ACT",
+    dict.fromkeys(("paralyzed", "petrified", "stunned"), True),
+    ids="pf2e.condition.{}",
+    neutral=False,
+)
+"""Conditions in which nothing is done; the unconscious are down anyway."""
+
+SOURCED: Final = frozenset({"controlled", "fascinated", "fleeing", "sickened"})
+"""Conditions for which it matters who gave them; they are kept as effects too."""
+
+Consequence = Callable[[Game, str, int, int, str, int], Play]
+"""What a change of a condition does beyond it: (game, who, before, after, source, seq of the change)."""
+
+CONSEQUENCES: Final[dict[str, Consequence]] = {}
+"""By condition; `sim.rules.pf2e` fills it from the modules that know."""
 
 
+@rule("pf2e.turn.cannot_act", neutral=lambda state, who: state.creatures[who].status == UP)
 def able(state: State, who: str) -> bool:
-    """Whether a creature can act, reactions included (pf2e.turn.cannot_act)."""
+    """Whether a creature can act, reactions and free actions included."""
     creature = state.creatures[who]
-    return creature.status == UP and CANNOT_ACT.isdisjoint(creature.conditions)
+    if creature.status != UP:
+        return False
+    return not creature.conditions or not any(CANNOT_ACT.get(condition) for condition in creature.conditions)
 
 
 def set_condition(game: Game, who: str, condition: str, value: int, source: str, cause: int) -> Play:
@@ -26,27 +46,73 @@ def set_condition(game: Game, who: str, condition: str, value: int, source: str,
     if before == value:
         return cause
     seq: int = yield ev.ConditionChanged(cause, who, condition, before, value, source)
-    if not value and condition == INVISIBLE:
-        yield from appear(game, who, seq)
+    if condition in CONSEQUENCES:
+        yield from CONSEQUENCES[condition](game, who, before, value, source, seq)
     return seq
 
 
-def gain(game: Game, who: str, condition: str, value: int, source: str, cause: int, ends: Ends | None = None) -> Play:
-    """Gain a condition; twice the same counts once at the higher value (pf2e.condition.values).
+def gain(
+    game: Game,
+    who: str,
+    condition: str,
+    value: int,
+    source: str,
+    cause: int,
+    ends: Ends | None = None,
+    *,
+    dc: int = 0,
+    only: tuple[str, ...] = (),
+) -> Play:
+    """Gain a condition.
 
-    One that ends is kept as an effect of its name.
+    Args:
+        game: The game.
+        who: Who gains it.
+        condition: Its name.
+        value: Its value; 1 where it has none.
+        source: Who gives it.
+        cause: Seq of the event that brings it about.
+        ends: When it ends; one that ends is kept as an effect of its name.
+        dc: The DC to shake it off, where there is one.
+        only: What the action that it gives is for.
     """
     creature = game.state.creatures[who]
     if creature.status == DEAD or immune_to_condition(creature, condition):
         return
-    if ends:
-        yield from start_effect(game, Effect(game.state.made + 1, condition, who, source, ends=ends), cause)
-    if value > creature.conditions.get(condition, 0):
-        yield from set_condition(game, who, condition, value, source, cause)
+    if ends or dc or only or condition in SOURCED:
+        yield from _keep_lasting(game, creature, condition, cause)
+        detail = str(Grade(value, dc, only))
+        yield from start_effect(
+            game, Effect(game.state.made + 1, condition, who, source, ends=ends, detail=detail), cause
+        )
+    yield from set_condition(
+        game, who, condition, together(creature.conditions.get(condition, 0), value), source, cause
+    )
+
+
+@rule("pf2e.condition.values", neutral=lambda before, value: before + value)
+def together(before: int, value: int) -> int:
+    """The same condition twice counts once, at the higher value."""
+    return max(before, value)
+
+
+def _keep_lasting(game: Game, creature: Creature, condition: str, cause: int) -> Play:
+    """A condition without an end becomes an effect beside one that ends, so that it counts again afterwards."""
+    value = creature.conditions.get(condition, 0)
+    if value and not laying(game.state, creature.id, condition):
+        detail = str(Grade(value))
+        yield ev.EffectStarted(cause, Effect(game.state.made + 1, condition, creature.id, creature.id, detail=detail))
+
+
+def laying(state: State, who: str, condition: str) -> list[Effect]:
+    """The effects by which a creature has a condition, in the order they began."""
+    return [effect for effect in state.effects.values() if effect.name == condition and effect.target == who]
 
 
 def lose(game: Game, who: str, condition: str, cause: int) -> Play:
-    """Lose a condition, if the creature has it."""
+    """Lose a condition, if the creature has it, with all that lays it."""
+    for effect in laying(game.state, who, condition):
+        yield ev.EffectEnded(cause, who, effect.id, effect.name, "ended")
     yield from set_condition(game, who, condition, 0, who, cause)
 
 
@@ -58,15 +124,23 @@ def frightened_falls(game: Game, who: str, cause: int) -> Play:
 
 
 def end_effect(game: Game, effect: Effect, reason: str, cause: int) -> Play:
-    """End an effect, and with it the condition that it gave, unless another gives it too."""
+    """End an effect, and the condition that it gave falls to what others still give."""
     ended = yield ev.EffectEnded(cause, effect.target, effect.id, effect.name, reason)
-    others = (e for e in game.state.effects.values() if (e.name, e.target) == (effect.name, effect.target))
-    if effect.name in game.state.creatures[effect.target].conditions and not any(others):
-        yield from lose(game, effect.target, effect.name, ended)
+    value = game.state.creatures[effect.target].conditions.get(effect.name, 0)
+    left = still_given(game.state, effect)
+    if left < value:
+        yield from set_condition(game, effect.target, effect.name, left, effect.target, ended)
+
+
+@rule("pf2e.condition.values", neutral=lambda state, effect: 0)
+def still_given(state: State, effect: Effect) -> int:
+    """A lower value that lasts longer counts again."""
+    others = laying(state, effect.target, effect.name)
+    return max((parse_grade(other.detail).value for other in others), default=0)
 
 
 def expire(game: Game, owner: str, at: str, cause: int) -> Play:
-    """End the effects that last until this moment of the owner's turn (pf2e.turn.start_durations, end_durations)."""
+    """End the effects that last until this moment of the owner's turn."""
     turn = game.state.creatures[owner].turn
     for effect in tuple(game.state.effects.values()):
         ends = effect.ends

@@ -9,15 +9,20 @@ from attrs import evolve
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, Creature
-from sim.model.values import Adjustment, DamagePart, Modifier
+from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Adjustment, DamagePart, Modifier
 from sim.model.windows import DAMAGE, Window
 from sim.rules.pf2e import health
+from sim.rules.pf2e.condition_table import is_statue
+from sim.rules.pf2e.conditions import lose
 from sim.rules.pf2e.defenses import defenses
+from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hits import Hit, Share, shares_of
 from sim.rules.pf2e.iwr import adjusted, on_contact, take_off, through_hardness
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import DamageText, parse_damage
-from sim.rules.registry import first, rule
+from sim.rules.registry import first, nothing, rule
+
+STATUE_HARDNESS = 8
 
 
 def roll_damage(
@@ -109,9 +114,22 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
         traits = (*hit.traits, *(share.type for share in shares if share.amount))
         during = yield Window(DAMAGE, hit.source, hit.action, False, hit.target, traits, amount)
         shares = _reduced(shares, during, hit.target)
-    if target.data.hardness:
-        shares = through_hardness(target.data.hardness, shares, hit)
-    return (yield from _take(game, target, hit, shares, cause))
+    hardness = STATUE_HARDNESS if is_statue(target) else target.data.hardness
+    if hardness:
+        shares = through_hardness(hardness, shares, hit)
+    seq = yield from _take(game, target, hit, shares, cause)
+    if "confused" in target.conditions and hit.action and _total(shares):
+        yield from come_to(game, hit.target, seq)
+    return seq
+
+
+@rule("pf2e.condition.confused", neutral=nothing)
+def come_to(game: Game, who: str, cause: int) -> Play:
+    """Damage of an attack or spell may end confusion by a flat check DC 11."""
+    roll = flat_check(game, who, "confused", 11)
+    seq = yield ev.FlatCheckRolled(cause, who, "confused", roll)
+    if roll.degree in (SUCCESS, CRITICAL_SUCCESS):
+        yield from lose(game, who, "confused", seq)
 
 
 def touch(game: Game, hit: Hit, cause: int) -> Play:

@@ -224,7 +224,7 @@ class Ability:
         affects: ``enemies``, ``allies`` or ``all`` within the area.
         save: What its targets roll, or None.
         damage: Text as of a Strike, or empty; ``persistent`` before a type makes it persistent.
-        conditions: By degree of the save: ``{failure: {frightened: 1}}``.
+        conditions: By degree of the save: ``{failure: {frightened: 1, slowed: 1 for 2 rounds}}``.
         effect: What it lays on its targets, or None.
         healing: Text such as ``1d8+4``, restored to its targets, or empty.
         move: By degree, what it does to a target's place: ``{failure: {push: 10 ft}}``.
@@ -244,7 +244,7 @@ class Ability:
     affects: str = "all"
     save: Save | None = None
     damage: str = ""
-    conditions: dict[str, dict[str, int]] = Factory(dict)
+    conditions: dict[str, dict[str, int | str]] = Factory(dict)
     effect: Lasting | None = None
     recharge: str = ""
     healing: str = ""

@@ -9,6 +9,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from sim.model.state import Creature
+from sim.rules.pf2e.condition_table import in_force, is_statue
 from sim.rules.pf2e.data import Resistance, StatBlock
 from sim.rules.pf2e.hits import MAGIC, PHYSICAL
 from sim.rules.pf2e.texts import DAMAGE_TYPES, Exceptions, parse_exceptions, parse_guard
@@ -98,7 +99,8 @@ def defenses(creature: Creature) -> Defenses:
     known: Defenses | None = creature.numbers.get("defenses")
     if known is None:
         data: StatBlock = creature.data
-        known = _read(data.immunities, tuple(data.weaknesses.items()), data.resistances, data.traits)
+        immunities = (*data.immunities, "object immunities") if is_statue(creature) else data.immunities
+        known = _read(immunities, tuple(data.weaknesses.items()), data.resistances, data.traits)
         creature.numbers["defenses"] = known
     return known
 
@@ -203,11 +205,27 @@ def immune_to_effect(creature: Creature, traits: Sequence[str], gained: Sequence
     It can be aimed at all the same. ``gained`` are traits that it has by its damage only:
     immunity to these keeps off that damage and no more.
     """
+    if creature.conditions and beyond_senses(creature, traits):
+        return True
     words = defenses(creature).words
     named = [trait for trait in traits if trait in words] if words else ()
     if not named:
         return False
     return any(trait not in DAMAGE_TYPES for trait in named) or not other_types((*traits, *gained), words)
+
+
+SENSES: Final[Mapping[str, str]] = RuleTable(
+    "defenses.SENSES",
+    {"blinded": "visual", "deafened": "auditory"},
+    ids="pf2e.condition.{}",
+    neutral="",
+)
+"""Effects of a trait that do nothing to who lacks the sense for it."""
+
+
+def beyond_senses(creature: Creature, traits: Sequence[str]) -> bool:
+    """Whether an effect works by a sense that a creature has not."""
+    return any(SENSES.get(condition) in traits for condition in in_force(creature) if condition in SENSES)
 
 
 @rule("pf2e.damage.immunity_mixed", neutral=empty)

@@ -212,6 +212,12 @@ def appear(game: Game, who: str, cause: int) -> Play:
         yield from notice(game, observer, who, OBSERVED, cause)
 
 
+def seen_again(game: Game, who: str, before: int, after: int, source: str, cause: int) -> Play:
+    """What losing invisibility does."""
+    if not after:
+        yield from appear(game, who, cause)
+
+
 def give_away(game: Game, who: str, traits: Sequence[str], cause: int) -> Play:
     """After an action: an attack shows who made it, a move whoever it leaves without concealment (pf2e.action.hide)."""
     state = game.state

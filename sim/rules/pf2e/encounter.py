@@ -16,9 +16,9 @@ from sim.rules.pf2e.detection import first_sight
 from sim.rules.pf2e.initiative import by_initiative, come_unseen, entry_of, roll_initiative, with_newcomer
 from sim.rules.pf2e.movement import nearest_free
 from sim.rules.pf2e.numbers import melee_reach, side_kind, starting_items
+from sim.rules.pf2e.regaining import REACTIONS
 from sim.rules.pf2e.rerolls import POINTS
 from sim.rules.pf2e.spaces import space_of
-from sim.rules.pf2e.turns import REACTIONS
 from sim.rules.registry import rule, zero
 
 

@@ -16,7 +16,7 @@ from sim.rules.pf2e.stacking import stack
 from sim.rules.registry import empty, first, rule
 
 ALL: Final = "flat"
-KINDS: Final = (ALL, "recovery", "persistent", "concealed", "hidden", "grabbed")
+KINDS: Final = (ALL, "recovery", "persistent", "concealed", "hidden", "grabbed", "deafened", "stupefied", "confused")
 """What flat checks are for, as abilities name them; ``flat`` is every one."""
 
 

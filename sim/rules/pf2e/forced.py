@@ -8,21 +8,29 @@ from sim.model import events as ev
 from sim.model.geometry import Point, center
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
-from sim.model.values import Square
+from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Modifier, Square
+from sim.rules.pf2e.checks import roll_total
+from sim.rules.pf2e.condition_table import in_force
+from sim.rules.pf2e.condition_texts import parse_grade
 from sim.rules.pf2e.data import WAYS
-from sim.rules.pf2e.holds import break_holds
+from sim.rules.pf2e.holds import break_holds, holds_on
 from sim.rules.pf2e.movement import speed
+from sim.rules.pf2e.numbers import luck
+from sim.rules.pf2e.skills import dc_against, skill
 from sim.rules.pf2e.spaces import may_end
 from sim.rules.registry import rule
 
 PUSH, PULL, SHIFT = WAYS
 
 
-def force(game: Game, who: str, way: str, feet: int, origin: Point, cause: int, toward: Square | None = None) -> Play:
+def force(
+    game: Game, by: str, who: str, way: str, feet: int, origin: Point, cause: int, toward: Square | None = None
+) -> Play:
     """Move a creature by force, as far as it can go.
 
     Args:
         game: The game.
+        by: Who moves it.
         who: The creature that is moved.
         way: ``PUSH`` away from the origin, ``PULL`` towards it, or ``SHIFT``, which is neither.
         feet: How far the effect moves it.
@@ -35,6 +43,8 @@ def force(game: Game, who: str, way: str, feet: int, origin: Point, cause: int, 
     """
     state = game.state
     creature = state.creatures[who]
+    if "immobilized" in in_force(creature) and not (yield from tears_loose(game, by, who, cause)):
+        return 0
     aim = chosen_aim(toward)
     squares, steps = _line(creature, _direction(creature, way, origin, aim), forced_feet(creature, feet), aim)
     squares = until_stopped(state, creature, squares)
@@ -43,6 +53,36 @@ def force(game: Game, who: str, way: str, feet: int, origin: Point, cause: int, 
         seq = yield ev.Moved(cause, who, squares, moved, way, True, 0)
         yield from break_holds(game, who, seq)
     return moved
+
+
+@rule("pf2e.condition.immobilized", neutral=lambda game, by, who, cause: (yield from _torn()))
+def tears_loose(game: Game, by: str, who: str, cause: int) -> Play:
+    """A force moves who is held in place only on a check against the DC of what holds it: Athletics."""
+    state = game.state
+    creature = state.creatures[who]
+    dc, against = hold_dc(state, creature)
+    bonus, modifiers = skill(state, state.creatures[by], "athletics")
+    lies = luck(state, state.creatures[by], "athletics")
+    roll = roll_total(game, f"{by}/force", bonus, modifiers, dc, against, lies)
+    yield ev.CheckRolled(cause, by, "force", roll, who)
+    return roll.degree in (SUCCESS, CRITICAL_SUCCESS)
+
+
+def _torn() -> Play:
+    yield from ()
+    return True
+
+
+def hold_dc(state: State, creature: Creature) -> tuple[int, tuple[Modifier, ...]]:
+    """The DC of what holds a creature in place: as stated, else the holder's Athletics or its own Fortitude."""
+    held = holds_on(state, creature.id)
+    stated = [parse_grade(effect.detail).dc for effect in held]
+    if any(stated):
+        return max(stated), ()
+    holder = next((effect.source for effect in held if effect.source != creature.id), "")
+    if holder:
+        return dc_against(state, state.creatures[holder], "athletics")
+    return dc_against(state, creature, "fortitude")
 
 
 @rule("pf2e.move.forced", neutral=lambda creature, feet: min(feet, speed(creature)))

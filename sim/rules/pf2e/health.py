@@ -11,6 +11,7 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, UP, Creature, State
 from sim.model.values import DEGREES
+from sim.rules.pf2e.condition_table import is_statue
 from sim.rules.pf2e.conditions import lose, set_condition
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hands import put
@@ -49,7 +50,9 @@ def points_left(hp: int, loss: int) -> int:
 
 @rule("pf2e.damage.zero_hp", neutral=always)
 def can_die_slowly(state: State, creature: Creature) -> bool:
-    """Characters and important monsters become dying; others die at 0 HP (pf2e.damage.dying)."""
+    """Characters and important monsters become dying; others die at 0 HP, and so do statues (pf2e.damage.dying)."""
+    if is_statue(creature):
+        return False
     return creature.data.important or side_kind(state.scenario, creature.side) == "pc"
 
 
@@ -162,9 +165,23 @@ def raise_dying(game: Game, who: str, by_value: int, by: str, cause: int) -> Pla
 
 
 @rule("pf2e.damage.death", neutral=lambda doomed: 1000)
+@rule("pf2e.condition.doomed", neutral=lambda doomed: 4)
 def dying_threshold(doomed: int) -> int:
     """The dying value that kills: 4, less doomed."""
     return max(DYING_KILLS - doomed, 1)
+
+
+def doom(game: Game, who: str, before: int, after: int, source: str, cause: int) -> Play:
+    """Whose dying value that kills is lowered to what it has already, or to 0, dies."""
+    dying = game.state.creatures[who].conditions.get("dying", 0)
+    if doomed_to_die(after, dying):
+        yield from die(game, who, source, cause)
+
+
+@rule("pf2e.condition.doomed", neutral=never)
+def doomed_to_die(doomed: int, dying: int) -> bool:
+    """At a value that leaves nothing to die by a creature is dead at once."""
+    return bool(doomed) and (doomed >= DYING_KILLS or dying >= dying_threshold(doomed))
 
 
 def die(game: Game, who: str, by: str, cause: int) -> Play:

@@ -12,8 +12,9 @@ from sim.model.values import Modifier
 from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.data import SKILLS
 from sim.rules.pf2e.detection import notice, of_pair
-from sim.rules.pf2e.numbers import luck, side_kind, statistic
+from sim.rules.pf2e.numbers import luck, side_kind, situation, statistic
 from sim.rules.pf2e.skills import dc_against, skill
+from sim.rules.pf2e.stacking import stack
 from sim.rules.registry import rule
 
 STATISTICS = ("perception", *SKILLS)
@@ -57,7 +58,9 @@ def come_unseen(game: Game, who: str, cause: int) -> Play:
 @rule("pf2e.encounter.initiative", neutral=lambda state, creature, name: (0, ()))
 def numbers(state: State, creature: Creature, name: str) -> tuple[int, tuple[Modifier, ...]]:
     """Perception, or the skill that the scenario names, with all that lies on it."""
-    return (skill if name in SKILLS else statistic)(state, creature, name)
+    total, modifiers = (skill if name in SKILLS else statistic)(state, creature, name)
+    heard = situation(state, creature, "initiative") if creature.conditions and name == STATISTICS[0] else ()
+    return stack((*modifiers, *heard)) if heard else (total, modifiers)
 
 
 def entry_of(state: State, who: str) -> Combatant:

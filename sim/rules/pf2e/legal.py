@@ -9,9 +9,12 @@ from sim.model.geometry import distance
 from sim.model.grid import Path
 from sim.model.state import State
 from sim.rules.legal import Offers
+from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.hindrances import forbidden, hindered
 from sim.rules.pf2e.positions import along, approach, retreat, step_by, wished
+from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
 from sim.rules.pf2e.spaces import MOVES, crowded
 
 
@@ -23,11 +26,23 @@ class Pf2eLegal(Offers):
         self._state = state
         self._creature = creature = state.creatures[who]
         self._must_move = crowded(state, creature)
+        self._free = not hindered(creature) and LIMITED not in creature.counters
 
     def _offer(self, kind: str) -> Iterable[Action]:
         act, creature = ACTIONS[kind], self._creature
-        possible = act.cost <= creature.actions and (not self._must_move or kind in MOVES)
-        return act.offers(self._state, creature) if possible else ()
+        if act.cost > creature.actions or (self._must_move and kind not in MOVES):
+            return ()
+        if self._free:
+            return act.offers(self._state, creature)
+        return (action for action in act.offers(self._state, creature) if not self._barred(act, action))
+
+    def _barred(self, kind: Kind, action: Action) -> str:
+        """Why a condition stands against a possible action; empty when none does."""
+        state, creature = self._state, self._creature
+        name, cost, traits = price(kind, creature, action)
+        if cost > actions_for(state, creature, name):
+            return f"one action is for {' or '.join(uses_of_extra(state, creature))} only"
+        return forbidden(state, creature, action, traits)
 
     # --- moves with a purpose ----------------------------------------------------
 
@@ -65,7 +80,9 @@ class Pf2eLegal(Offers):
 
     def _may_move(self, kind: str) -> bool:
         creature = self._creature
-        return kind in ("stride", "step") and creature.actions > 0 and on_foot(creature)
+        if kind not in ("stride", "step") or not creature.actions or not on_foot(creature):
+            return False
+        return self._free or not self._barred(ACTIONS[kind], Action(kind))
 
     # --- checking ----------------------------------------------------------------
 
@@ -81,4 +98,5 @@ class Pf2eLegal(Offers):
             return f"{action.kind} takes {kind.cost} actions, {creature.actions} are left"
         if self._must_move and action.kind not in MOVES:
             return f"{creature.id} is in another's space and must move on"
-        return kind.problem(self._state, creature, action)
+        problem = kind.problem(self._state, creature, action)
+        return problem if problem or self._free else self._barred(kind, action)

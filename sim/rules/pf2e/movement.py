@@ -27,7 +27,14 @@ STEP_SPEED = 10
 @rule("pf2e.move.speed_limit", neutral=lambda creature: 1000)
 def speed(creature: Creature) -> int:
     """Land Speed in feet."""
-    return int(creature.data.speeds.get("land", 0))
+    feet = int(creature.data.speeds.get("land", 0))
+    return burdened(feet) if "encumbered" in creature.conditions else feet
+
+
+@rule("pf2e.condition.encumbered", neutral=lambda feet: feet)
+def burdened(feet: int) -> int:
+    """10 feet less, but not below 5."""
+    return max(feet - 10, 5)
 
 
 def nearest_free(state: State, wanted: Square, space: int) -> Square:

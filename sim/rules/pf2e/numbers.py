@@ -6,7 +6,7 @@ creature's conditions, effects or items changes.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -14,34 +14,17 @@ from sim.model.geometry import squares_of
 from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
 from sim.model.values import EffectModifier, Modifier
+from sim.rules.pf2e.condition_table import MODIFIERS, VALUED, in_force, is_statue
 from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Changes, Lasting, StatBlock, Strike, Tool
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import trait_value
-from sim.rules.registry import RuleTable, empty, rule, zero
+from sim.rules.registry import empty, rule, zero
 from sim.rules.texts import key
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
-OFF_GUARD: Final = ("ac", "circumstance", -2)
-
-CONDITION_MODIFIERS: Final[Mapping[str, tuple[tuple[str, str, int], ...]]] = RuleTable(
-    "numbers.CONDITION_MODIFIERS",
-    {
-        "frightened": (("checks", "status", -1), ("dcs", "status", -1)),
-        "off_guard": (OFF_GUARD,),
-        "prone": (OFF_GUARD, ("attack", "circumstance", -2)),
-        "unconscious": (OFF_GUARD, ("ac", "status", -4), ("perception", "status", -4), ("reflex", "status", -4)),
-    },
-    ids="pf2e.condition.{}",
-    neutral=(),
-)
-"""What a condition does to which statistic; those with a value multiply it."""
-
-VALUED: Final = frozenset({"frightened", "dying", "wounded", "doomed"})
-"""Conditions that have a value."""
-
-
+STATUE_AC: Final = 9
 MENTAL: Final = ("int", "wis", "cha")
 
 
@@ -56,7 +39,7 @@ def groups_of(statistic: str) -> frozenset[str]:
         groups.add("checks")
     if name in SAVES:
         groups.add("saves")
-    if name == "ac":
+    if name in ("ac", "spells"):
         groups.add("dcs")
     by = by or ATTRIBUTE_OF.get(name, "int" if name.endswith(" lore") else "")
     groups.add("mental" if by in MENTAL else by)
@@ -67,8 +50,8 @@ def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifie
     """Modifiers that conditions and effects lay on a statistic, stacked or not."""
     found: list[Modifier] = []
     groups = groups_of(statistic)
-    for condition, level in creature.conditions.items():
-        for to, kind, value in CONDITION_MODIFIERS.get(condition, ()):
+    for condition, level in in_force(creature).items():
+        for to, kind, value in MODIFIERS.get(condition, ()):
             if to in groups:
                 times = level if condition in VALUED else 1
                 found.append(Modifier(kind, condition.replace("_", " "), value * times, f"pf2e.condition.{condition}"))
@@ -128,7 +111,8 @@ def armor_class(state: State, creature: Creature) -> tuple[int, tuple[Modifier, 
         data: StatBlock = creature.data
         parts = data.parts.get("ac", ())
         total, modifiers = stack((*parts, *situation(state, creature, "ac")))
-        known = creature.numbers["ac"] = (total + (10 if parts else as_stated(data.ac)), modifiers)
+        known = (total + (10 if parts else as_stated(data.ac)), modifiers)
+        known = creature.numbers["ac"] = (STATUE_AC, ()) if is_statue(creature) else known
     return known
 
 

@@ -10,6 +10,9 @@ from sim.model.values import DEGREES
 from sim.rules.faults import Found, Path, among, name_problems, readable, repeated
 from sim.rules.pf2e import detection
 from sim.rules.pf2e.character import Character, Weapon
+from sim.rules.pf2e.condition_table import IMPLIES, MODIFIERS
+from sim.rules.pf2e.condition_texts import parse_condition
+from sim.rules.pf2e.conditions import CANNOT_ACT, SOURCED
 from sim.rules.pf2e.data import (
     SAVES,
     SKILLS,
@@ -26,8 +29,8 @@ from sim.rules.pf2e.data import (
     TemporaryImmunity,
 )
 from sim.rules.pf2e.flat import KINDS
+from sim.rules.pf2e.holds import HOLDS
 from sim.rules.pf2e.luck import ROLLS
-from sim.rules.pf2e.numbers import CONDITION_MODIFIERS
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
 from sim.rules.texts import key, parse_area, parse_dice
@@ -39,7 +42,12 @@ UNTIL = ("start of next turn", "end of next turn")
 SPEEDS = ("land", "fly", "swim", "climb", "burrow")
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 LEVELS = (-1, 30)
-CONDITIONS = tuple(sorted({*CONDITION_MODIFIERS, *detection.CONDITIONS} - {"unconscious"}))
+CONDITIONS = tuple(
+    sorted(
+        {*MODIFIERS, *IMPLIES, *detection.CONDITIONS, *CANNOT_ACT, *SOURCED, *HOLDS}
+        | {"doomed", "quickened", "slowed", "wounded"} - {"unconscious"}
+    )
+)
 """What an ability can lay on a creature, and a combatant start with."""
 
 
@@ -188,8 +196,7 @@ def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         for condition, value in conditions.items():
             here = (*path, "conditions", degree, condition)
             yield from among(here, condition, CONDITIONS)
-            if value < 1:
-                yield here, f"{condition} is {value}; expected at least 1"
+            yield from readable(here, parse_condition, value)
     if ability.effect:
         yield from among((*path, "effect", "until"), ability.effect.until, UNTIL)
         yield from _change_problems((*path, "effect"), ability.effect)

@@ -111,7 +111,7 @@ OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
 def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
     """What a creature may do in a window (pf2e.reaction.one_per_round)."""
     creature = state.creatures[who]
-    if not able(state, who) or (who == window.actor and window.kind != DAMAGE):
+    if not able(state, who) or "confused" in creature.conditions or (who == window.actor and window.kind != DAMAGE):
         return ()
     if window.kind != TURN_ENDED and (creature.reactions <= 0 or creature.delayed):
         return ()

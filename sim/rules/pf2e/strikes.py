@@ -19,6 +19,7 @@ from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, through_doubt, unplaced
 from sim.rules.pf2e.facing import armor_class_against
+from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.numbers import (
     arms,
@@ -131,8 +132,10 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
     victim = state.creatures.get(target)
     if victim is None or victim.status not in (UP, DOWN) or unplaced(state, creature, victim):
         return f"there is no {target!r} to attack"
-    if victim.side == creature.side:
+    if victim.side == creature.side and "confused" not in creature.conditions:
         return f"{target} is on the same side"
+    if "restrained" in creature.conditions:
+        return f"{creature.id} is restrained"
     return _aim_problem(state, creature, strike, target, victim.at, victim.space)
 
 
@@ -268,6 +271,8 @@ def attack(
     rolled = yield event
     if once_more(creature, lies, roll.degree):
         roll, rolled = yield from again(game, event, rolled, lies)
+    if state.effects:
+        yield from startle(game, who, target, rolled)
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     return roll.degree
 

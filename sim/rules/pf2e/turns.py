@@ -6,13 +6,12 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, State
 from sim.model.windows import TURN_ENDED, Window
-from sim.rules.pf2e.conditions import able, expire, frightened_falls
+from sim.rules.pf2e.compelled import compelled
+from sim.rules.pf2e.conditions import expire, frightened_falls
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import settle
 from sim.rules.pf2e.persistent import persistent_turn
-
-ACTIONS, REACTIONS = 3, 1
-"""Regained at the start of each turn (pf2e.turn.actions)."""
+from sim.rules.pf2e.regaining import regain
 
 
 def begin_turn(game: Game, who: str, slot: int) -> Play:
@@ -29,8 +28,9 @@ def begin_turn(game: Game, who: str, slot: int) -> Play:
         yield from recovery_check(game, who, start)
     if creature.status == DEAD:
         return
-    acts = able(game.state, who)  # pf2e.turn.cannot_act_regain
-    yield ev.ActionsRegained(start, who, ACTIONS if acts else 0, REACTIONS if acts else 0)
+    yield from regain(game, who, start)
+    if creature.conditions:
+        yield from compelled(game, who, start)
 
 
 def end_turn(game: Game, who: str) -> Play:

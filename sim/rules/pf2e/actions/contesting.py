@@ -13,6 +13,7 @@ from sim.model.values import Modifier
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.actions.kind import Kind, Offers, Problem
 from sim.rules.pf2e.detection import doubtful, find, through_doubt, unplaced
+from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.skills import Contest, Terms, chances_of, roll_check, terms
 
@@ -73,6 +74,8 @@ def contest_kind(
         ):
             return
         degree, seq = yield from roll_check(game, who, contest.name, action.target, rolled, spent)
+        if state.effects:
+            yield from startle(game, who, action.target, seq)
         yield from outcome(game, who, action.target, degree, spent, seq)
 
     def odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:

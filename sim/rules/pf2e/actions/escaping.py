@@ -14,6 +14,7 @@ from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS
 from sim.model.windows import ATTACKING, Ask, Window
 from sim.rules.pf2e.actions.kind import Kind, within
 from sim.rules.pf2e.actions.moving import STAY, STRIDE, around
+from sim.rules.pf2e.condition_texts import parse_grade
 from sim.rules.pf2e.conditions import able, end_effect
 from sim.rules.pf2e.holds import holds_on
 from sim.rules.pf2e.movement import STEP_FEET, find_path
@@ -58,8 +59,8 @@ def _numbers(state: State, creature: Creature, action: Action) -> Terms:
 
 def _dc(state: State, creature: Creature, source: str) -> Numbers:
     """A stated DC of what holds, else the holder's Athletics DC."""
-    stated = [int(e.detail) for e in holds_on(state, creature.id) if e.source == source and e.detail.isdecimal()]
-    return (stated[0], ()) if stated else dc_against(state, state.creatures[source], "athletics")
+    stated = [parse_grade(effect.detail).dc for effect in holds_on(state, creature.id) if effect.source == source]
+    return (stated[0], ()) if any(stated) else dc_against(state, state.creatures[source], "athletics")
 
 
 def _problem(state: State, creature: Creature, action: Action) -> str:

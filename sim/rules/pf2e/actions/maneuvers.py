@@ -116,7 +116,7 @@ def _shove(game: Game, who: str, target: str, degree: str, spent: int, rolled: i
     if degree in WON:
         creature, before = game.state.creatures[who], game.state.creatures[target].at
         feet = 10 if degree == CRITICAL_SUCCESS else 5
-        yield from force(game, target, PUSH, feet, center(creature.at, creature.space), rolled)
+        yield from force(game, who, target, PUSH, feet, center(creature.at, creature.space), rolled)
         yield from _follow(game, who, before, game.state.creatures[target].at, spent)
 
 

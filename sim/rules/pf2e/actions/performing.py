@@ -11,6 +11,7 @@ from sim.rules.pf2e.actions.items import unnoticed
 from sim.rules.pf2e.actions.kind import price
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.detection import give_away
+from sim.rules.pf2e.hindrances import succeeds
 
 
 def perform(game: Game, who: str, action: Action, cause: int) -> Play:
@@ -26,6 +27,8 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
         yield Window(DECLARED, who, spent, True, action.target, traits)
         if kind.again and kind.problem(game.state, creature, action):
             return
+    if creature.conditions and not (yield from succeeds(game, who, traits, spent)):
+        return
     yield from kind.perform(game, who, action, spent)
     if who in game.state.detection:
         yield from give_away(game, who, traits, spent)
