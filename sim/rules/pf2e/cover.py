@@ -191,6 +191,8 @@ def starts(state: State, source: Creature) -> tuple[Point, ...]:
 def in_the_open(state: State, source: Creature, target: Creature) -> int:
     """Cover that terrain and creatures give from the point of the source that meets least of it."""
     apart = distance(source.at, source.space, target.at, target.space) > 5  # else there is nobody between
+    if not apart and not screens_of(state.grid).patches:
+        return NONE
     return min(
         max(
             of_terrain(state, start, source, target),

@@ -8,7 +8,7 @@ from sim.model.geometry import center
 from sim.model.state import Creature, State
 from sim.model.values import Modifier, Square
 from sim.rules.pf2e.defenses import defenses
-from sim.rules.pf2e.threats import threatens
+from sim.rules.pf2e.threats import threatened_squares, threatens
 from sim.rules.registry import always, empty, never, rule
 
 IMMUNITY = "flanking"
@@ -50,6 +50,16 @@ def can_flank(state: State, creature: Creature, target: Creature) -> bool:
     return threatens(state, creature, target)
 
 
+@lru_cache(maxsize=16384)
+def places_opposite(
+    ally: Square, ally_space: int, target: Square, space: int, reach: int, own: int
+) -> frozenset[Square]:
+    """Where a creature of a reach and a space of its own has a target in reach, and an ally on the opposite side."""
+    return frozenset(
+        at for at in threatened_squares(target, space, reach, own) if opposite(at, own, ally, ally_space, target, space)
+    )
+
+
 def partners(state: State, creature: Creature, target: Creature) -> tuple[Creature, ...]:
     """Allies with whom a creature could flank a target, wherever it stands itself."""
     if IMMUNITY in defenses(target).words:
@@ -69,11 +79,20 @@ def flanks(state: State, creature: Creature, target: Creature) -> bool:
         known = creature.numbers["flanks"] = (state.layout, {})
     found = known[1].get(target.id)
     if found is None:
-        found = can_flank(state, creature, target) and any(
-            facing(creature.at, creature, ally, target) for ally in partners(state, creature, target)
-        )
-        known[1][target.id] = found
+        found = known[1][target.id] = can_flank(state, creature, target) and _has_partner(state, creature, target)
     return found
+
+
+def _has_partner(state: State, creature: Creature, target: Creature) -> bool:
+    """Whether one of the `partners` is opposite; where they stand is looked at first, as few stand right."""
+    side, at = creature.side, creature.at
+    return IMMUNITY not in defenses(target).words and any(
+        ally.side == side
+        and ally is not creature
+        and facing(at, creature, ally, target)
+        and can_flank(state, ally, target)
+        for ally in state.creatures.values()
+    )
 
 
 @rule("pf2e.position.flanking_effect", neutral=empty)

@@ -16,10 +16,10 @@ from sim.model.values import Square
 from sim.model.windows import LEAVING
 from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.conditions import able
-from sim.rules.pf2e.flanking import facing, partners
+from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import barred
-from sim.rules.pf2e.threats import shunned, threatened_squares, watched
+from sim.rules.pf2e.threats import shunned, watched
 
 Worth: TypeAlias = Callable[[Square], int]
 """How little a square serves: 0 is best; below ``NO_USE`` is worth going to."""
@@ -172,12 +172,13 @@ def _flank(state: State, creature: Creature, others: Sequence[Creature]) -> froz
     """Where a creature has one of others in reach and an ally that has it too opposite."""
     if not creature.reach:
         return frozenset()
-    return frozenset(
-        at
-        for other in others
-        if (allies := partners(state, creature, other))
-        for at in threatened_squares(other.at, other.space, creature.reach, creature.space)
-        if any(facing(at, creature, ally, other) for ally in allies)
+    own = creature.reach, creature.space
+    return frozenset().union(
+        *[
+            places_opposite(ally.at, ally.space, other.at, other.space, *own)
+            for other in others
+            for ally in partners(state, creature, other)
+        ]
     )
 
 
