@@ -19,7 +19,7 @@ from sim.rules.pf2e.numbers import melee_reach, side_kind, starting_items
 from sim.rules.pf2e.regaining import REACTIONS
 from sim.rules.pf2e.rerolls import POINTS
 from sim.rules.pf2e.spaces import space_of
-from sim.rules.registry import rule, zero
+from sim.rules.registry import nothing, rule, zero
 
 
 def open_encounter(game: Game, cause: int) -> Play:
@@ -54,8 +54,9 @@ def join(game: Game, who: str, cause: int) -> Play:
     yield from _early_reaction(game, who, cause)
 
 
+@rule("pf2e.reaction.before_first_turn", neutral=nothing)
 def _early_reaction(game: Game, who: str, cause: int) -> Play:
-    """Where the option says so, a creature can react before its first turn (pf2e.reaction.before_first_turn)."""
+    """Where the option says so, a creature can react before its first turn."""
     if game.state.scenario.options["reactions_before_first_turn"]:
         yield ev.ActionsRegained(cause, who, 0, REACTIONS)
 

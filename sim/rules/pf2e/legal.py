@@ -11,7 +11,7 @@ from sim.model.state import State
 from sim.rules.legal import Offers
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.moving import on_foot
-from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.actions.table import ACTIONS, actions_of
 from sim.rules.pf2e.hindrances import forbidden, hindered
 from sim.rules.pf2e.positions import along, approach, retreat, step_by, wished
 from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
@@ -22,7 +22,7 @@ class Pf2eLegal(Offers):
     """The legal actions of one creature (see `sim.model.protocols.Legal`)."""
 
     def __init__(self, state: State, who: str) -> None:
-        super().__init__(ACTIONS)
+        super().__init__(actions_of(state.creatures[who]))
         self._state = state
         self._creature = creature = state.creatures[who]
         self._must_move = crowded(state, creature)
@@ -92,8 +92,8 @@ class Pf2eLegal(Offers):
         if self._was_offered(action) or action == END:
             return ""
         kind = ACTIONS.get(action.kind)
-        if kind is None:
-            return f"there is no action {action.kind!r}; known are {', '.join(ACTIONS)}, end"
+        if kind is None or kind.name not in self._kinds:
+            return f"there is no action {action.kind!r}; known are {', '.join(self._kinds)}, end"
         if kind.cost > creature.actions:
             return f"{action.kind} takes {kind.cost} actions, {creature.actions} are left"
         if self._must_move and action.kind not in MOVES:

@@ -17,7 +17,8 @@ from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
 from sim.rules.pf2e.strikes import reaches
-from sim.rules.registry import nothing, rule, zero
+from sim.rules.pf2e.threats import has_reaction
+from sim.rules.registry import never, nothing, rule, zero
 
 STEP_FEET = 5
 STEP_SPEED = 10
@@ -134,10 +135,7 @@ def diagonal_feet(count: int) -> int:
 
 
 def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
-    """Walk a path square by square; leaving one may trigger reactions (pf2e.reaction.move_trigger).
-
-    Each reacting creature has its trigger once for each move action (move_trigger_once).
-    """
+    """Walk a path square by square; leaving one may trigger reactions."""
     state = game.state
     creature = state.creatures[who]
     pending: list[Square] = []
@@ -150,7 +148,7 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
         if threats:
             yield from _walk(game, who, pending, cause)
             yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
-            asked |= frozenset(threats)
+            asked = had_trigger(asked, threats)
             if creature.at != here or not passable(state, creature, square):
                 return
             pending = []
@@ -165,10 +163,17 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
     yield from _walk(game, who, pending, cause)
 
 
+@rule("pf2e.reaction.move_trigger_once", neutral=lambda asked, threats: asked)
+def had_trigger(asked: frozenset[str], threats: Sequence[str]) -> frozenset[str]:
+    """Creatures that had their trigger in this move action and have no other."""
+    return asked | frozenset(threats)
+
+
+@rule("pf2e.reaction.move_trigger", neutral=never)
 def _threatens(state: State, watcher: str, mover: Creature, here: Square) -> bool:
-    """Whether a creature could react to the mover leaving this square."""
+    """Whether a creature could react to the mover leaving this square, which it has in reach."""
     other = state.creatures[watcher]
-    if other.side == mover.side or other.reactions <= 0 or other.status != UP:
+    if other.side == mover.side or not has_reaction(other) or other.status != UP:
         return False
     if LEAVING in other.watches and within_reach(other.at, other.space, here, mover.space, other.reach):
         return True
@@ -192,15 +197,22 @@ def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:
         yield from break_holds(game, who, moved)
 
 
+@rule("pf2e.reaction.move_trigger_never", neutral=lambda game, who, path, cause: stride(game, who, path, cause, cause))
 def step(game: Game, who: str, path: Path, cause: int) -> Play:
-    """Move 5 feet without triggering reactions (pf2e.action.step, pf2e.reaction.move_trigger_never)."""
+    """Move 5 feet without triggering reactions (pf2e.action.step)."""
     moved = yield ev.Moved(cause, who, path.squares, path.feet, "land", False, path.diagonals)
     yield from break_holds(game, who, moved)
 
 
 def stand(game: Game, who: str, action: int, cause: int) -> Play:
-    """End prone; triggers at its end, as no square is left (pf2e.action.stand, pf2e.reaction.move_trigger_in_place)."""
+    """End prone (pf2e.action.stand)."""
     yield ev.ConditionChanged(cause, who, "prone", 1, 0, who)
+    yield from moved_in_place(game, who, action)
+
+
+@rule("pf2e.reaction.move_trigger_in_place", neutral=nothing)
+def moved_in_place(game: Game, who: str, action: int) -> Play:
+    """A move action that leaves no square triggers reactions at its end."""
     if MOVE_ENDED in game.state.watchers:
         yield Window(MOVE_ENDED, who, action, True, traits=("move",))
 

@@ -10,6 +10,7 @@ from sim.model.actions import Action
 from sim.model.geometry import within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
+from sim.model.values import CRITICAL_SUCCESS
 from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
 from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.conditions import able
@@ -19,7 +20,9 @@ from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.shields import block, raised_shield
 from sim.rules.pf2e.strikes import attack, of_reaction, strike_problem
+from sim.rules.pf2e.threats import has_reaction
 from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
+from sim.rules.registry import empty, never, rule
 
 ALIASES: Final = {"attack_of_opportunity": "reactive_strike"}
 """Legacy names accepted on input."""
@@ -59,8 +62,9 @@ GIVES_AWAY: Final = frozenset({"reactive_strike", "readied"})
 # --- what is offered -------------------------------------------------------------
 
 
+@rule("pf2e.reaction.attack_of_opportunity", neutral=empty)
 def _reactive_strike(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
-    """Attack of Opportunity: a creature in reach moves, manipulates or shoots (pf2e.reaction.attack_of_opportunity)."""
+    """Attack of Opportunity: a creature in reach moves, manipulates or shoots; a melee Strike against it."""
     actor = state.creatures[window.actor]
     if actor.side == creature.side or not has(creature, "reactive_strike") or not _provokes(window):
         return ()
@@ -81,8 +85,9 @@ def _provokes(window: Window) -> bool:
     return "manipulate" in window.traits or ("ranged" in window.traits and "attack" in window.traits)
 
 
+@rule("pf2e.reaction.shield_block", neutral=empty)
 def _shield_block(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
-    """Physical damage of an attack comes at a raised shield (pf2e.reaction.shield_block)."""
+    """Physical damage of an attack comes at a raised shield."""
     if window.target != creature.id or "attack" not in window.traits or not has(creature, "shield_block"):
         return ()
     physical = any(kind in window.traits for kind in PHYSICAL)
@@ -109,11 +114,11 @@ OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
 
 
 def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
-    """What a creature may do in a window (pf2e.reaction.one_per_round)."""
+    """What a creature may do in a window."""
     creature = state.creatures[who]
     if not able(state, who) or "confused" in creature.conditions or (who == window.actor and window.kind != DAMAGE):
         return ()
-    if window.kind != TURN_ENDED and (creature.reactions <= 0 or creature.delayed):
+    if window.kind != TURN_ENDED and (creature.delayed or not has_reaction(creature)):
         return ()
     options: tuple[Action, ...] = ()
     for offer in OFFERS[window.kind]:
@@ -143,10 +148,16 @@ def react(game: Game, who: str, window: Window, action: Action, cause: int) -> P
 
 
 def _opportunity(game: Game, who: str, action: Action, window: Window, cause: int) -> Play:
-    """A Strike without multiple attack penalty; a critical hit disrupts a manipulate action (pf2e.reaction.disrupt)."""
+    """A Strike without multiple attack penalty; a critical hit may disrupt what goes on."""
     left = game.state.creatures[who].reactions - 1
     seq = yield ev.ReactionUsed(cause, who, "reactive_strike", window.actor, left)
     attempt, counts = of_reaction()
     degree = yield from attack(game, who, action.item, action.target, seq, seq, attempt, counts)
-    if degree == "critical_success" and window.kind == DECLARED and "manipulate" in window.traits:
+    if degree == CRITICAL_SUCCESS and disrupts(window):
         yield ev.ActionDisrupted(seq, window.actor, window.action, who)
+
+
+@rule("pf2e.reaction.disrupt", neutral=never)
+def disrupts(window: Window) -> bool:
+    """A critical hit of an Attack of Opportunity disrupts a manipulate action."""
+    return window.kind == DECLARED and "manipulate" in window.traits

@@ -8,6 +8,7 @@ from sim.model.state import Creature, State
 from sim.model.values import Effect, EffectModifier, Ends
 from sim.rules.pf2e.data import Shield
 from sim.rules.pf2e.numbers import melee_reach
+from sim.rules.registry import nothing, rule
 
 RAISED = "raised_shield"
 
@@ -27,16 +28,18 @@ def raise_problem(state: State, creature: Creature) -> str:
     return "the shield is raised already" if raised_shield(state, creature.id) else ""
 
 
+@rule("pf2e.action.raise_shield", neutral=nothing)
 def raise_shield(game: Game, who: str, cause: int) -> Play:
-    """The shield's circumstance bonus to AC until the start of the next turn (pf2e.action.raise_shield)."""
+    """The shield's circumstance bonus to AC until the start of the next turn."""
     creature = game.state.creatures[who]
     bonus = EffectModifier("ac", "circumstance", creature.data.shield.bonus)
     ends = Ends(who, creature.turn + 1, "start")
     yield ev.EffectStarted(cause, Effect(game.state.made + 1, RAISED, who, who, (bonus,), ends))
 
 
+@rule("pf2e.reaction.shield_block", neutral=nothing)
 def block(game: Game, who: str, amount: int, cause: int) -> Play:
-    """Hardness off the damage, the rest to both wielder and shield (pf2e.reaction.shield_block)."""
+    """Hardness off the damage, the rest to both wielder and shield."""
     creature = game.state.creatures[who]
     shield: Shield = creature.data.shield
     taken = min(shield.hardness, amount)

@@ -34,7 +34,7 @@ from sim.rules.pf2e.numbers import (
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
-from sim.rules.registry import RuleTable, empty, rule
+from sim.rules.registry import RuleTable, always, empty, nothing, rule
 from sim.rules.texts import key
 
 WAYS: Final = ("nonlethal", "lethal")
@@ -199,6 +199,7 @@ def _strikes_at(state: State, creature: Creature, victim: Creature) -> Sequence[
     return [Action("strike", victim.id, name) for name in found]
 
 
+@rule("pf2e.action.strike", neutral=always)
 def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
     """Whether a space is within a Strike's reach, or its six range increments."""
     if strike.range is None:
@@ -222,6 +223,7 @@ def to_hit(
     return bonus, (*modifiers, *penalties)
 
 
+@rule("pf2e.action.strike", neutral=nothing)
 def attack(
     game: Game,
     who: str,
@@ -233,7 +235,7 @@ def attack(
     counts: bool = True,
     guessed: bool = False,
 ) -> Play:
-    """Roll a Strike against AC and deal its damage (pf2e.action.strike, pf2e.attack.critical).
+    """Roll a Strike against AC and deal its damage (pf2e.attack.critical).
 
     Args:
         game: The game.

@@ -10,6 +10,13 @@ from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.model.windows import LEAVING
 from sim.rules.pf2e.conditions import able
+from sim.rules.registry import always, rule
+
+
+@rule("pf2e.reaction.one_per_round", neutral=always)
+def has_reaction(creature: Creature) -> bool:
+    """A creature regains one reaction as its turn starts, and uses no more until the next."""
+    return creature.reactions > 0
 
 
 def threatens(state: State, one: Creature, other: Creature) -> bool:
@@ -36,7 +43,7 @@ def reactors(state: State, mover: Creature) -> Iterator[Creature]:
         other = state.creatures[who]
         if (
             other.side != mover.side
-            and other.reactions > 0
+            and has_reaction(other)
             and not other.delayed
             and LEAVING in other.watches
             and able(state, who)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from sim.model.state import Creature
 from sim.rules.pf2e.actions import (
     covering,
     escaping,
@@ -19,6 +20,7 @@ from sim.rules.pf2e.actions import (
     waiting,
 )
 from sim.rules.pf2e.actions.kind import Kind
+from sim.rules.registry import rule
 
 ACTIONS: Final[Mapping[str, Kind]] = {
     kind.name: kind
@@ -37,3 +39,9 @@ ACTIONS: Final[Mapping[str, Kind]] = {
     )
 }
 """In the order in which they are offered."""
+
+
+@rule("pf2e.action.basic", neutral=lambda creature: {name: ACTIONS[name] for name in ("strike", "use")})
+def actions_of(creature: Creature) -> Mapping[str, Kind]:
+    """Every creature has all of them; its stat block lists but its Strikes and abilities."""
+    return ACTIONS
