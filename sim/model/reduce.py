@@ -358,7 +358,8 @@ def _moved(state: State, event: ev.Moved) -> None:
     creature.at = event.path[-1]
     if event.diagonals:
         creature.tally["diagonals"] = event.diagonals
-    _occupy(state, creature)
+    if creature.status == UP:  # the fallen may be dragged, and are in nobody's way
+        _occupy(state, creature)
 
 
 def _item_changed(state: State, event: ev.ItemChanged) -> None:
