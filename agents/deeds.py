@@ -27,6 +27,9 @@ _PICKS: Final[dict[str, _Pick]] = {
 }
 """The preferred first; sorting is stable, so ties stay in the order of the fight."""
 
+FIRST_MEANT: Final = ("in_range", "in_cover")
+"""Ways that lead somewhere within range of the preferred creature."""
+
 _ANY_ENEMY: Final = TargetRule("enemies")
 
 
@@ -114,8 +117,8 @@ def _move(rule: Rule, to: MoveRule) -> Deed:
     target, safely = rule.target or TargetRule(to.whom), to.safely
     if to.way == "toward":
         return _toward(rule.do, target, to.within, safely=safely)
-    if to.way != "in_range":
-        target = evolve(target, pick="first")  # all of them are meant, so none must be picked
+    if to.way not in FIRST_MEANT:
+        target = evolve(target, pick="first")  # all of them are meant alike, so none must be picked
 
     def away(moment: Moment) -> Action | None:
         whom = [creature.id for creature in _candidates(target, moment)]

@@ -23,6 +23,7 @@ _WAY_WORDS: Final = {
     "toward": "toward",
     "out_of_reach": "out of reach of",
     "in_range": "within range of",
+    "in_cover": "into cover from",
     "flank": "to flank",
 }
 _PICK_WORDS: Final = {"lowest hp": "weakest", "highest hp": "strongest"}

@@ -38,9 +38,9 @@ _KNOB: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _SCRIPT_KEYS: Final = ("policy", "description", "knobs", "rules", "otherwise", "reactions")
 _RULE_KEYS: Final = ("id", "on", "when", "unless", "target", "do", "with", "to", "then", "trigger", "once")
 _TARGET_KEYS: Final = ("from", "where", "pick", "include_down")
-WAYS: Final = ("toward", "away_from", "out_of_reach", "in_range", "flank")
+WAYS: Final = ("toward", "away_from", "out_of_reach", "in_range", "in_cover", "flank")
 """Where moves may lead, as seen from the creatures they name."""
-_FEET: Final = {"toward": "self.reach", "in_range": "self.range"}
+_FEET: Final = {"toward": "self.reach", "in_range": "self.range", "in_cover": "self.range"}
 """Ways that stop at a distance, with the one they stop at unless ``within`` states another."""
 _TO_KEYS: Final = (*WAYS, "within", "safely")
 

@@ -14,7 +14,13 @@ from sim.model import events as ev
 from sim.report.scene import SELF_TOLD, Said, Scene, Teller, listed, say, square_text
 from sim.report.words import hp_style, roll_text, spaced, state_of
 
-VERBS: Final = {"use": "uses", "pass": "passes", "pick_up": "picks up"}
+VERBS: Final = {
+    "use": "uses",
+    "pass": "passes",
+    "pick_up": "picks up",
+    "take_cover": "takes cover",
+    "leave_cover": "leaves cover",
+}
 """Third persons that do not just end in s."""
 
 # --- the encounter and its order -------------------------------------------------

@@ -13,7 +13,7 @@ from sim.model.dice import KeyedDice
 from sim.model.scenario import AgentSpec
 
 SEED = 7
-STOCK = ("brute", "archer", "skirmisher", "defender", "leader")
+STOCK = ("brute", "archer", "skirmisher", "defender", "leader", "solo")
 
 
 def fights(root, scenario, policy, count, first=0):

@@ -24,23 +24,28 @@ STUPID = {
 }
 
 
-def counted(root, policy, number):
+PLACES = ("bench-4v4", "ambush", "weir", "lime-kiln", "gorge")
+
+
+def counted(root, policy, number, place="bench-4v4"):
     found = Counter()
-    for fight in fights(root, "bench-4v4", policy, number):
+    for fight in fights(root, place, policy, number):
         assert not [entry.event for entry in fight.entries if isinstance(entry.event, BROKEN)]
         found += count(fight)
     return found
 
 
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("policy", STOCK)
-def test_nobody_laughs_at_a_stock_policy(root, policy):
-    assert counted(root, policy, 50) == {}
+def test_nobody_laughs_at_a_stock_policy(root, policy, place):
+    assert counted(root, policy, 10, place) == {}
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("policy", STOCK)
-def test_nobody_laughs_in_a_thousand_fights(root, policy):
-    assert counted(root, policy, 1000) == {}
+def test_nobody_laughs_in_a_thousand_fights(root, policy, place):
+    assert counted(root, policy, 1000, place) == {}
 
 
 @pytest.mark.parametrize("what", STUPID)

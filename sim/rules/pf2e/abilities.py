@@ -59,6 +59,16 @@ def stated(creature: Creature) -> dict[str, Ability]:
     return found
 
 
+def recharged(creature: Creature, name: str) -> bool:
+    """Whether an ability is ready again."""
+    return creature.counters.get(f"{name}/ready", 0) <= creature.turn
+
+
+def reach_of(ability: Ability) -> int:
+    """Feet to which an ability has an effect, as far as that does not depend on its aim."""
+    return parse_area(ability.area).feet if ability.area else ability.range
+
+
 def use_problem(state: State, creature: Creature, action: Action) -> str:
     """Why an ability cannot be used so; empty when it can."""
     ability = stated(creature).get(action.item)
@@ -66,7 +76,7 @@ def use_problem(state: State, creature: Creature, action: Action) -> str:
         return f"{creature.id} has no ability {action.item!r}"
     if ability.cost > creature.actions:  # pf2e.turn.activities
         return f"{action.item} takes {ability.cost} actions, {creature.actions} are left"
-    if creature.counters.get(f"{action.item}/ready", 0) > creature.turn:
+    if not recharged(creature, action.item):
         return f"{action.item} is not recharged"
     if not ability.area:
         return _target_problem(state, creature, ability, action)
@@ -328,7 +338,9 @@ def spend_use(game: Game, who: str, item: str, cause: int) -> Play:
     if recharge is None:
         return
     ready = ONCE
-    if recharge.dice:
+    if recharge.dice and not recharge.dice.count:
+        ready = creature.turn + recharge.dice.bonus
+    elif recharge.dice:
         roll = _roll_recharge(game, f"{who}/{item}-recharge", recharge.dice)
         cause = yield ev.CheckRolled(cause, who, f"{item} recharge", roll)
         ready = creature.turn + roll.total

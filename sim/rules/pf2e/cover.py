@@ -79,25 +79,33 @@ def screens_of(grid: Grid) -> Screens:
 # --- what is in the way ----------------------------------------------------------
 
 
-def of_terrain(state: State, start: Point, source: Creature | None, target: Creature) -> int:
-    """Cover that terrain gives on a line, which starts in the space of its source if there is one."""
+def of_terrain(
+    state: State, start: Point, source: Creature | None, target: Creature, there: Square | None = None
+) -> int:
+    """Cover that terrain gives on a line, which starts in the space of its source if there is one.
+
+    ``there`` is where the target is thought to be, if not where it is.
+    """
     screens = screens_of(state.grid)
     if not screens.patches:
         return NONE
     small = bool(state.scenario.options["small_cover"])
     place = (source.at, source.space) if source else None
-    key = (start, place, target.at, target.space, size_of(target), small)
+    at = there or target.at
+    key = (start, place, at, target.space, size_of(target), small)
     found = screens.known.get(key)
     if found is None:
         free = frozenset((*squares_of(*place), *beside_slits(screens.slits, *place))) if place else frozenset()
-        found = screens.known[key] = on_line(screens, start, free, target, small=small)
+        found = screens.known[key] = on_line(screens, start, free, target, at, small=small)
     return found
 
 
 @rule("pf2e.position.cover_line", neutral=zero)
-def on_line(screens: Screens, start: Point, free: frozenset[Square], target: Creature, *, small: bool) -> int:
-    """The best degree of what a line to the middle of a target passes through, ``free`` squares left out."""
-    end = center(target.at, target.space)
+def on_line(
+    screens: Screens, start: Point, free: frozenset[Square], target: Creature, at: Square, *, small: bool
+) -> int:
+    """The best degree of what a line to the middle of a target's space passes through, ``free`` squares left out."""
+    end = center(at, target.space)
     for degree, size, squares in screens.patches:
         if not (small and too_small(size, target)) and crosses(squares - free, start, end):
             return degree

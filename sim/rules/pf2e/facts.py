@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from sim.model.state import Creature, State
+from sim.rules.pf2e.abilities import reach_of, recharged, stated
 from sim.rules.pf2e.cover import BONUS, between
 from sim.rules.pf2e.flanking import flanks
 from sim.rules.pf2e.numbers import arms, strikes
@@ -60,6 +61,12 @@ def _cover(state: State, me: Creature, other: Creature) -> int:
     return BONUS[between(state, me, other)]
 
 
+def _mends(state: State, me: Creature, other: Creature) -> int:
+    """Feet to which it can heal others with an ability that is ready; 0 if it cannot."""
+    ways = [(key, ability) for key, ability in stated(other).items() if ability.healing and ability.affects == "allies"]
+    return max((reach_of(ability) for key, ability in ways if recharged(other, key)), default=0)
+
+
 FACTS: Final[Mapping[str, Fact]] = {
     "blade": _blade,
     "bow": _bow,
@@ -68,5 +75,6 @@ FACTS: Final[Mapping[str, Fact]] = {
     "range": _range,
     "flanked": flanks,
     "cover": _cover,
+    "mends": _mends,
 }
 """By name; those about weapons in hand are kept until hands change."""

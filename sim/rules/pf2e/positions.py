@@ -9,13 +9,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from sim.model.actions import Action
-from sim.model.geometry import distance, open_cost, within_reach
+from sim.model.geometry import center, distance, open_cost, within_reach
 from sim.model.grid import Path
 from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.model.windows import LEAVING
 from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.conditions import able
+from sim.rules.pf2e.cover import STANDARD, of_terrain
 from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import barred
@@ -161,9 +162,26 @@ def _range(state: State, creature: Creature, others: Sequence[Creature], feet: i
     return worth
 
 
+def _in_cover(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
+    """Where it is in range of the first, in nobody's reach, and open to the fewest: unseen or behind terrain."""
+    in_range, sees = _range(state, creature, others, feet), state.grid.line_of_effect
+
+    def open_to(other: Creature, at: Square) -> bool:
+        if not sees(other.at, other.space, at, creature.space):
+            return False
+        return of_terrain(state, center(other.at, other.space), other, creature, at) < STANDARD
+
+    def worth(at: Square) -> int:
+        danger = in_range(at)
+        return danger if danger == NO_USE else danger * len(others) + sum(open_to(other, at) for other in others)
+
+    return worth
+
+
 WISHES: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature], int], Worth]]] = {
     "out_of_reach": _out_of_reach,
     "in_range": _range,
+    "in_cover": _in_cover,
 }
 """Positions that a script may ask for, beside toward and away: any square may serve, more or less."""
 

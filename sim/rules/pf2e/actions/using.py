@@ -13,6 +13,7 @@ from sim.model.values import Square
 from sim.rules.pf2e import abilities
 from sim.rules.pf2e.actions.kind import Kind, Price
 from sim.rules.pf2e.data import Ability
+from sim.rules.pf2e.temporary_immunity import spared
 from sim.rules.texts import parse_area
 
 
@@ -26,8 +27,8 @@ def _uses(state: State, creature: Creature) -> Iterator[Action]:
 def _aims(state: State, creature: Creature, name: str, ability: Ability) -> Iterator[Action]:
     if not ability.area:
         wanted = ability.affects == "allies"
-        meant = (c for c in state.creatures.values() if (c.side == creature.side) is wanted)
-        yield from (Action("use", other.id, name) for other in meant)
+        meant = (c.id for c in state.creatures.values() if (c.side == creature.side) is wanted)
+        yield from (Action("use", who, name) for who in meant if not spared(state, who, creature.id, ability))
         return
     shape = parse_area(ability.area).shape
     squares = [None] if shape == "emanation" else _worthwhile_squares(state, creature, ability, shape)
@@ -50,13 +51,17 @@ def _worthwhile_squares(state: State, creature: Creature, ability: Ability, shap
 
 
 def _worth(state: State, creature: Creature, ability: Ability, action: Action) -> int:
-    """Creatures meant less others reached; the fallen do not count."""
+    """Creatures meant less others reached; the fallen and those who are immune for a while do not count."""
     if ability.area and action.square and parse_area(ability.area).shape == "burst":
         grid = state.grid
         if not grid.inside(action.square, 1) or not grid.sees(corner(action.square), creature.at, creature.space):
             return 0
     reached = [state.creatures[who] for who in abilities.targets(state, creature, ability, action)]
-    sides = [other.side == creature.side for other in reached if other.status == UP]
+    sides = [
+        other.side == creature.side
+        for other in reached
+        if other.status == UP and not spared(state, other.id, creature.id, ability)
+    ]
     meant = sides.count(ability.affects == "allies")
     return meant - (len(sides) - meant)
 
