@@ -23,6 +23,8 @@ sources: {order: {kind: focus, rank: trained, attribute: wis}}
 abilities: [{name: Wave, area: 15 ft cone, save: {basic: reflex, source: order}, damage: 2d6 cold}]
 """
 
+MODIFIERS = "attributes: {str: 4, dex: 3, con: 2, int: 1, wis: 1, cha: 0}"
+
 
 @pytest.fixture
 def inspect(capsys, monkeypatch, tmp_path):
@@ -68,6 +70,12 @@ def test_shows_the_sum(inspect):
     assert "10 + 7 trained + 6 plate (item)" in out
 
 
+def test_attribute_scores_make_the_same_character(inspect):
+    _, stated, _ = inspect(CHARACTER, "--as-json")
+    scores = "scores: {str: 18, dex: 17, con: 14, int: 12, wis: 13, cha: 10}"
+    assert inspect(CHARACTER.replace(MODIFIERS, scores), "--as-json") == (0, stated, "")
+
+
 def test_a_stated_creature_has_no_parts(inspect):
     status, out, _ = inspect(
         "{name: Rat, level: 0, ac: 14, hp: 6, perception: 3, saves: {fortitude: 1, reflex: 5, will: 2}}"
@@ -93,6 +101,10 @@ def test_a_stated_creature_has_no_parts(inspect):
         ("hands: 1", "hands: 1, spell: order, category: simpel", "unknown category 'simpel'"),
         ("check_penalty: -3", "check_penalty: 3", "a penalty is 0 or less, not 3"),
         ("damage: 1d8 slashing", "damage: 1d8 slashig", "unknown damage type 'slashig'"),
+        (MODIFIERS, "attributes: {}", "expected attributes, such as"),
+        (MODIFIERS, f"{MODIFIERS}\nscores: {{str: 18}}", "str is stated among attributes already"),
+        (MODIFIERS, "scores: {str: 4}", "a score is 6 to 30, not 4; modifiers stand in attributes"),
+        (MODIFIERS, "scores: {strength: 18}", "unknown strength 'strength'; expected one of str, dex"),
     ],
 )
 def test_tells_what_is_wrong_with_a_character(inspect, before, after, message):

@@ -8,7 +8,8 @@ from sim.engine.fight import Fight
 from sim.loading.rulesets import ruleset
 from sim.model import events as ev
 from sim.model.actions import PASS, parse_action
-from sim.model.reduce import fold
+from sim.model.protocols import Game
+from sim.model.reduce import fold, reduce
 from sim.model.scenario import AgentSpec, Combatant, Map, Scenario, Side
 from sim.model.state import State
 from sim.rules.pf2e.data import Ability, Saves, Shield, StatBlock, Strike
@@ -75,7 +76,7 @@ class Faces:
 
     def roll(self, label, n, sizes, seq):
         who, _, what = label.partition("/")
-        if what == "initiative":
+        if what == "initiative" and label not in self.chosen:
             return (20 - self.order.index(who),)
         lines = self.chosen.get(label, [])
         start = n * len(sizes)
@@ -95,6 +96,25 @@ def play(scenario, does=None, reacts=None, dice=None):
     assert not fight.state.faulted, fight.entries[-1].event
     assert fold(State(scenario), fight.entries) == fight.state
     return fight
+
+
+def tell(state, event):
+    """Let something happen in a state, and return its seq."""
+    reduce(state, ev.Entry(state.seq + 1, state.t, event))
+    return state.seq
+
+
+def drive(state, rule, *arguments, dice=None):
+    """Run a rule that opens no window, and return the events it made."""
+    play_ = rule(Game(state, Faces((), dice or {})), *arguments)
+    made = []
+    reply = None
+    try:
+        while True:
+            made.append(play_.send(reply))
+            reply = tell(state, made[-1])
+    except StopIteration:
+        return made
 
 
 def found(fight, kind, /, **fields):

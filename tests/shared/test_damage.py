@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import icepool
-import pytest
 
 from sim.model import events as ev
 from sim.model.dice import KeyedDice
@@ -78,8 +77,6 @@ def test_what_is_added_up(case):
 @judged(SUITE, "base", without=("splash",))
 def test_dice_at_each_degree(case):
     given = case["given"]
-    if "per_rank" in given:
-        pytest.skip("heightening comes with spells")
     traits = tuple(f"{name} {given[name]}" for name in ("deadly", "fatal") if name in given)
     strike = Strike("judged", 0, f"{given['base']} slashing", traits)
     for degree, formula in case["expect"].items():

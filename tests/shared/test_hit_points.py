@@ -5,15 +5,13 @@ from __future__ import annotations
 from attrs import evolve
 
 from sim.model import events as ev
-from sim.model.protocols import Game
-from sim.model.reduce import reduce
 from sim.model.values import DamagePart, Effect, EffectModifier
 from sim.rules.pf2e import health
 from sim.rules.pf2e.damage import deal
 from sim.rules.pf2e.data import Shield
 from sim.rules.pf2e.healing import heal
 from sim.rules.pf2e.hits import Hit
-from tests.engine.table import BLOCK, SWORD, Faces, block, found, one, play, scene
+from tests.engine.table import BLOCK, SWORD, block, drive, found, one, play, scene, tell
 from tests.shared.judged import judged
 
 SUITE = "hp_shields_dying"
@@ -34,24 +32,6 @@ def table(given, **changes):
         if name in given:
             tell(state, ev.ConditionChanged(0, "a", name, 0, given[name], "b"))
     return state
-
-
-def tell(state, event):
-    reduce(state, ev.Entry(state.seq + 1, state.t, event))
-    return state.seq
-
-
-def drive(state, rule, *arguments, dice=None):
-    """Run a rule that opens no window, and return the events it made."""
-    play_ = rule(Game(state, Faces((), dice or {})), *arguments)
-    made = []
-    reply = None
-    try:
-        while True:
-            made.append(play_.send(reply))
-            reply = tell(state, made[-1])
-    except StopIteration:
-        return made
 
 
 def hurt(state, amount, *traits):

@@ -19,6 +19,7 @@ from sim.model.values import (
     DamagePart,
     Effect,
     Ends,
+    Modifier,
     Roll,
     Square,
 )
@@ -27,7 +28,7 @@ from sim.rules.pf2e.condition_texts import Lasts, parse_condition
 from sim.rules.pf2e.conditions import able, gain, start_effect
 from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
-from sim.rules.pf2e.data import Ability
+from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.defenses import immune_to_effect
 from sim.rules.pf2e.detection import doubtful, find, unplaced
 from sim.rules.pf2e.fascinated import startle
@@ -271,14 +272,20 @@ def _save(game: Game, maker: str, who: str, name: str, ability: Ability, origin:
     if ability.area:
         numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
     bonus, modifiers = numbers
-    change, against = stack(situation(state, state.creatures[maker], "spells" if "spell" in ability.traits else "dcs"))
+    dc, against = save_dc(state, state.creatures[maker], ability, save)
     lies = luck(state, creature, save.statistic)
-    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, save.dc + change, against, lies)
+    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, dc, against, lies)
     event = ev.SaveRolled(cause, who, save.statistic, name, roll)
     seq = yield event
     if once_more(creature, lies, roll.degree):
         roll, seq = yield from again(game, event, seq, lies, own=False)
     return roll.degree, seq
+
+
+def save_dc(state: State, maker: Creature, ability: Ability, save: Save) -> tuple[int, tuple[Modifier, ...]]:
+    """DC of an ability's save, and the modifiers on its stated value."""
+    change, against = stack(situation(state, maker, "spells" if "spell" in ability.traits else "dcs"))
+    return save.dc + change, against
 
 
 @rule("pf2e.check.save_free", neutral=lambda state, who: able(state, who))  # noqa: PLW0108 # `able` has other globals

@@ -120,9 +120,10 @@ class Character:
         name: Its name.
         level: 1 to 20.
         key: Key attribute of its class.
-        attributes: Attribute modifiers: ``{str: 4, dex: 2 ...}``.
         hp: Where its Hit Points come from.
         ranks: By save, ``perception``, skill, weapon category and armor category; untrained where none is stated.
+        attributes: Attribute modifiers: ``{str: 4, dex: 2 ...}``.
+        scores: The same as scores, as older characters state them: ``{str: 18, dex: 14 ...}``.
         class_name: The class, for people (``class`` in files).
         armor: What it wears, or None.
         weapons: What it fights with; a fist comes by itself.
@@ -133,9 +134,10 @@ class Character:
     name: str
     level: int
     key: str
-    attributes: dict[str, int]
     hp: Health
     ranks: dict[str, str]
+    attributes: dict[str, int] = Factory(dict)
+    scores: dict[str, int] = Factory(dict)
     class_name: str = field(default="", metadata={"key": "class"})
     armor: Armor | None = None
     weapons: tuple[Weapon, ...] = ()

@@ -24,6 +24,7 @@ from sim.rules.pf2e.texts import parse_damage
 from sim.rules.texts import key
 
 LEVELS: Final = (1, 20)
+SCORES: Final = (6, 30)
 STEPS: Final = (0, 1, 2, 3)
 RANKED: Final = (*SAVES, "perception", *SKILLS, *WEAPON_CATEGORIES, *ARMOR_CATEGORIES)
 """What has a rank, beside lores."""
@@ -39,6 +40,7 @@ def _problems(data: Character) -> Iterator[Found]:
     if not LEVELS[0] <= data.level <= LEVELS[1]:
         yield ("level",), f"level is {data.level}; expected {LEVELS[0]} to {LEVELS[1]}"
     yield from among(("key",), data.key, ATTRIBUTES)
+    yield from _score_problems(data)
     yield from among(("specialization",), data.specialization, SPECIALIZATIONS)
     yield from _rank_problems(("ranks",), data.ranks)
     for name in ("ancestry", "per_level"):
@@ -47,6 +49,17 @@ def _problems(data: Character) -> Iterator[Found]:
     if data.armor:
         yield from _armor_problems(("armor",), data.armor)
     yield from _arms_and_magic(data)
+
+
+def _score_problems(data: Character) -> Iterator[Found]:
+    if not (data.attributes or data.scores):
+        yield (), "expected attributes, such as {str: 4, dex: 2}, or scores, such as {str: 18, dex: 14}"
+    for name, score in data.scores.items():
+        yield from among(("scores", name), name, ATTRIBUTES)
+        if name in data.attributes:
+            yield ("scores", name), f"{name} is stated among attributes already"
+        if not SCORES[0] <= score <= SCORES[1]:
+            yield ("scores", name), f"a score is {SCORES[0]} to {SCORES[1]}, not {score}; modifiers stand in attributes"
 
 
 def _arms_and_magic(data: Character) -> Iterator[Found]:

@@ -67,7 +67,7 @@ def derive(character: Character) -> StatBlock:
         build=character.build,
         traits=character.traits,
         skills={name: totals[name] for name in trained_skills(character)},
-        attributes=character.attributes,
+        attributes={name: attribute(character, name) for name in (*character.attributes, *character.scores)},
         immunities=character.immunities,
         weaknesses=character.weaknesses,
         resistances=character.resistances,
@@ -93,8 +93,15 @@ def proficiency(rank: str, level: int) -> int:
 
 
 def attribute(character: Character, name: str) -> int:
-    """An attribute modifier; 0 where it is not stated."""
+    """An attribute modifier, stated or from a score; 0 without either."""
+    if name in character.scores:
+        return modifier_of(character.scores[name])
     return character.attributes.get(name, 0)
+
+
+def modifier_of(score: int) -> int:
+    """The modifier of an attribute score: 0 for 10 and 11, one more or less for each two points."""
+    return (score - 10) // 2
 
 
 def _rank(character: Character, name: str) -> str:
