@@ -9,7 +9,7 @@ in what is returned. A way may end in one of the placements ``shunned`` but not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -58,9 +58,9 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_grounds", "_rough", "_sights", "_walls", "dim", "fog", "map", "solid")
+    __slots__ = ("_costing", "_grounds", "_rough", "_sights", "_walls", "dim", "fog", "map", "solid")
 
-    def __init__(self, field: Map) -> None:
+    def __init__(self, field: Map, feet: Mapping[str, int] = EXTRA_FEET) -> None:
         self.map = field
         self._walls = frozenset(field.walls)
         self.solid = solid(field)
@@ -68,13 +68,22 @@ class Grid:
         self.dim: dict[Square, int] = {}
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
-            extra = EXTRA_FEET.get(way_in(terrain), 0)
+            extra = feet.get(way_in(terrain), 0)
             for square in terrain.squares:
                 self._rough[square] = max(extra, self._rough.get(square, 0))
                 if terrain.perception:
                     self.dim[square] = min(terrain.perception, self.dim.get(square, 0))
         self._grounds: dict[int, Ground] = {}
         self._sights: dict[tuple[Point, Point], bool] = {}
+        self._costing: dict[tuple[tuple[str, int], ...], Grid] = {}
+
+    def costing(self, feet: Mapping[str, int]) -> Grid:
+        """The same map for those whom entering terrain costs other feet beyond 5, by kind."""
+        key = tuple(feet.items())
+        found = self._costing.get(key)
+        if found is None:
+            found = self._costing[key] = Grid(self.map, feet)
+        return found
 
     def ground(self, space: int) -> Ground:
         """The map as creatures of a space walk it."""

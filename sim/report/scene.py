@@ -15,7 +15,7 @@ from sim.model.values import Square
 from sim.report.words import Names
 
 Said: TypeAlias = str | Text | tuple[str, str]
-MOVES: Final = {"stride": "strides", "step": "steps", "sneak": "sneaks"}
+MOVES: Final = {"stride": "strides", "step": "steps", "sneak": "sneaks", "crawl": "crawls", "tumble_through": "tumbles"}
 """Verbs of moving, by the action that pays for it."""
 TRIES: Final = {
     "demoralize": "tries to demoralize",

@@ -154,5 +154,6 @@ class Character:
     abilities: tuple[Ability, ...] = ()
     shield: Shield | None = None
     tools: tuple[Tool, ...] = ()
+    ignores: tuple[str, ...] = ()
     important: bool = True
     description: str = ""

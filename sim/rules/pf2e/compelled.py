@@ -13,7 +13,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import Roll
 from sim.rules.pf2e.actions.escaping import ESCAPE
-from sim.rules.pf2e.actions.moving import STAND, STRIDE
+from sim.rules.pf2e.actions.lying import STAND
+from sim.rules.pf2e.actions.moving import STRIDE
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.conditions import able, laying
 from sim.rules.pf2e.hindrances import forbidden

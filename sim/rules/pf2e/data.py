@@ -261,7 +261,8 @@ class StatBlock:
 
     ``build`` is ``tall`` or ``long`` (most that go on four legs or more), which sets the reach.
     ``parts`` says what a number is made of where it was derived (`sim.rules.pf2e.derive`), by
-    statistic, ``sword/attack`` and ``sword/damage``.
+    statistic, ``sword/attack`` and ``sword/damage``. ``ignores`` names terrain that does not hinder
+    it on foot.
     """
 
     name: str
@@ -285,6 +286,7 @@ class StatBlock:
     abilities: tuple[Ability, ...] = ()
     shield: Shield | None = None
     tools: tuple[Tool, ...] = ()
+    ignores: tuple[str, ...] = ()
     important: bool = False
     description: str = ""
     parts: dict[str, tuple[Modifier, ...]] = Factory(dict)

@@ -77,6 +77,7 @@ def derive(character: Character) -> StatBlock:
         abilities=tuple(_with_dc(character, ability) for ability in character.abilities),
         shield=character.shield,
         tools=character.tools,
+        ignores=character.ignores,
         important=character.important,
         description=character.description,
         parts=parts,

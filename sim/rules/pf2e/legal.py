@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from sim.model.actions import END, Action
 from sim.model.geometry import distance
@@ -10,12 +11,15 @@ from sim.model.grid import Path
 from sim.model.state import State
 from sim.rules.legal import Offers
 from sim.rules.pf2e.actions.kind import Kind, price
-from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.actions.table import ACTIONS, actions_of
 from sim.rules.pf2e.hindrances import forbidden, hindered
-from sim.rules.pf2e.positions import along, approach, retreat, step_by, wished
+from sim.rules.pf2e.positions import SHORT, along, approach, retreat, step_by, wished
 from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
 from sim.rules.pf2e.spaces import MOVES, crowded
+
+UPRIGHT: Final = ("stride", "step")
+LYING: Final = ("crawl",)
+"""Moves with a purpose of those who stand, and of the prone."""
 
 
 class Pf2eLegal(Offers):
@@ -51,8 +55,8 @@ class Pf2eLegal(Offers):
         state, creature, other = self._state, self._creature, self._state.creatures[target]
         if not self._may_move(kind):
             return None
-        if kind == "step":
-            return step_by(state, creature, lambda at: distance(at, creature.space, other.at, other.space))
+        if kind in SHORT:
+            return step_by(state, creature, kind, lambda at: distance(at, creature.space, other.at, other.space))
         return self._along(approach(state, creature, target, feet, safely=safely))
 
     def retreat(self, kind: str, threats: Sequence[str], *, safely: bool = False) -> Action | None:
@@ -60,9 +64,11 @@ class Pf2eLegal(Offers):
         state, creature = self._state, self._creature
         if not threats or not self._may_move(kind):
             return None
-        if kind == "step":
+        if kind in SHORT:
             others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
-            return step_by(state, creature, lambda at: -min(distance(at, creature.space, *other) for other in others))
+            return step_by(
+                state, creature, kind, lambda at: -min(distance(at, creature.space, *other) for other in others)
+            )
         return self._along(retreat(state, creature, threats, safely=safely))
 
     def position(
@@ -80,7 +86,7 @@ class Pf2eLegal(Offers):
 
     def _may_move(self, kind: str) -> bool:
         creature = self._creature
-        if kind not in ("stride", "step") or not creature.actions or not on_foot(creature):
+        if not creature.actions or kind not in (LYING if "prone" in creature.conditions else UPRIGHT):
             return False
         return self._free or not self._barred(ACTIONS[kind], Action(kind))
 

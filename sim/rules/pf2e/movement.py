@@ -17,6 +17,7 @@ from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
 from sim.rules.pf2e.strikes import reaches
+from sim.rules.pf2e.terrain import footing
 from sim.rules.pf2e.threats import has_reaction
 from sim.rules.registry import never, nothing, rule, zero
 
@@ -85,7 +86,7 @@ def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool
     goal = action.square
     if goal is None or goal == creature.at or not (onward or may_end(state, creature, goal)):
         return None
-    grid = state.grid
+    grid = footing(state, creature)
     diagonals = creature.tally.get("diagonals", 0)
     if not action.via:
         return grid.path(creature.at, creature.space, goal, feet, diagonals, barred(state, creature)[0])
@@ -192,7 +193,7 @@ def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:
     if squares:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)
-        feet, diagonals = _cost(game.state.grid, creature.at, creature.space, squares, before)
+        feet, diagonals = _cost(footing(game.state, creature), creature.at, creature.space, squares, before)
         moved = yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
         yield from break_holds(game, who, moved)
 
@@ -204,12 +205,6 @@ def step(game: Game, who: str, path: Path, cause: int) -> Play:
     yield from break_holds(game, who, moved)
 
 
-def stand(game: Game, who: str, action: int, cause: int) -> Play:
-    """End prone (pf2e.action.stand)."""
-    yield ev.ConditionChanged(cause, who, "prone", 1, 0, who)
-    yield from moved_in_place(game, who, action)
-
-
 @rule("pf2e.reaction.move_trigger_in_place", neutral=nothing)
 def moved_in_place(game: Game, who: str, action: int) -> Play:
     """A move action that leaves no square triggers reactions at its end."""
@@ -217,14 +212,16 @@ def moved_in_place(game: Game, who: str, action: int) -> Play:
         yield Window(MOVE_ENDED, who, action, True, traits=("move",))
 
 
-def step_problem(state: State, who: str, square: Square) -> str:
-    """Why a Step to a square is not possible; empty when it is."""
+def step_problem(state: State, who: str, square: Square, kind: str = "Step") -> str:
+    """Why a move of 5 feet to a square is not possible; empty when it is."""
     creature = state.creatures[who]
     if speed(creature) < STEP_SPEED:
-        return f"a Step needs a Speed of {STEP_SPEED} ft"
+        return f"a {kind} needs a Speed of {STEP_SPEED} ft"
     x, y = creature.at
     if max(abs(square[0] - x), abs(square[1] - y)) != 1:
-        return "a Step leads to an adjacent square"
-    if state.grid.extra(square, creature.space):
-        return "a Step cannot enter difficult terrain"
+        return f"a {kind} leads to an adjacent square"
+    if not state.grid.free(square, creature.space):
+        return f"{square[0]},{square[1]} is not free"
+    if footing(state, creature).extra(square, creature.space):
+        return f"a {kind} cannot enter difficult terrain"
     return "" if find_path(state, who, Action("step", square=square), 2 * STEP_FEET) else "that square is not free"

@@ -14,12 +14,15 @@ from sim.model.grid import Path
 from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.model.windows import LEAVING
+from sim.rules.pf2e.actions.kind import Kind
+from sim.rules.pf2e.actions.lying import CRAWL
 from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.cover import STANDARD, of_terrain
 from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import barred
+from sim.rules.pf2e.terrain import footing
 from sim.rules.pf2e.threats import shunned, watched
 
 Worth: TypeAlias = Callable[[Square], int]
@@ -27,13 +30,17 @@ Worth: TypeAlias = Callable[[Square], int]
 
 NO_USE: Final = 1_000_000
 
+SHORT: Final[Mapping[str, Kind]] = {"step": STEP, "crawl": CRAWL}
+"""Moves of one square."""
+
 
 def approach(state: State, creature: Creature, target: str, feet: int, *, safely: bool) -> Path | None:
     """The way that comes closest to within ``feet`` of a creature, or None."""
     other = state.creatures[target]
+    grid = footing(state, creature)
 
     def way(avoid: Collection[Square]) -> Path | None:
-        return state.grid.approach(
+        return grid.approach(
             creature.at,
             creature.space,
             other.at,
@@ -46,7 +53,7 @@ def approach(state: State, creature: Creature, target: str, feet: int, *, safely
         )
 
     def strides_left(path: Path) -> int:
-        left = state.grid.to_walk(path.squares[-1], creature.space, other.at, other.space, feet)
+        left = grid.to_walk(path.squares[-1], creature.space, other.at, other.space, feet)
         return -(-left // max(speed(creature), 5))
 
     return _safest(state, creature, way, strides_left, safely=safely)
@@ -57,7 +64,7 @@ def retreat(state: State, creature: Creature, threats: Sequence[str], *, safely:
     others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
 
     def way(avoid: Collection[Square]) -> Path | None:
-        return state.grid.retreat(
+        return footing(state, creature).retreat(
             creature.at,
             creature.space,
             others,
@@ -94,12 +101,12 @@ def _safest(
     return safe if safely or (safe and worth(safe) <= worth(path)) else path
 
 
-def step_by(state: State, creature: Creature, worth: Worth) -> Action | None:
-    """The Step to the square that serves best, if better than here."""
+def step_by(state: State, creature: Creature, kind: str, worth: Worth) -> Action | None:
+    """The Step or Crawl to the square that serves best, if better than here."""
     here = worth(creature.at)
-    squares = [action.square for action in STEP.offers(state, creature) if action.square]
+    squares = [action.square for action in SHORT[kind].offers(state, creature) if action.square]
     best = min(((worth(at), at) for at in squares), default=None)
-    return Action("step", square=best[1]) if best and best[0] < here else None
+    return Action(kind, square=best[1]) if best and best[0] < here else None
 
 
 def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -> Path | None:
@@ -109,7 +116,7 @@ def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -
     blocked, occupied = barred(state, creature)
 
     def way(avoid: Collection[Square]) -> Path | None:
-        return state.grid.best(at, space, feet, worth, diagonals, blocked, occupied, avoid)
+        return footing(state, creature).best(at, space, feet, worth, diagonals, blocked, occupied, avoid)
 
     return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
 
@@ -126,7 +133,7 @@ def stride_to(state: State, creature: Creature, spots: Collection[Square], *, sa
         for least, at in ranked:
             if least > feet or (best and best.feet <= least):
                 break
-            path = state.grid.path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
+            path = footing(state, creature).path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
             if path and (best is None or path.feet < best.feet):
                 best = path
         return best
@@ -213,12 +220,14 @@ def wished(
         spots = SPOTS[wish](state, creature, others)
         if creature.at in spots or not spots:
             return None
-        if kind == "step":
-            return step_by(state, creature, lambda at: at not in spots)
+        if kind in SHORT:
+            return step_by(state, creature, kind, lambda at: at not in spots)
         return along(stride_to(state, creature, spots, safely=safely))
     worth = WISHES[wish](state, creature, others, feet)
     return (
-        step_by(state, creature, worth) if kind == "step" else along(stride_by(state, creature, worth, safely=safely))
+        step_by(state, creature, kind, worth)
+        if kind in SHORT
+        else along(stride_by(state, creature, worth, safely=safely))
     )
 
 

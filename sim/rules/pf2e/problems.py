@@ -32,6 +32,7 @@ from sim.rules.pf2e.flat import KINDS
 from sim.rules.pf2e.holds import HOLDS
 from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.reactions import WATCHES, known
+from sim.rules.pf2e.terrain import EXTRA_FEET
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
 from sim.rules.texts import key, parse_area, parse_dice
 
@@ -77,6 +78,8 @@ def creature_problems(data: StatBlock | Character) -> Iterator[Found]:
     yield from among(("build",), data.build, ("tall", "long"))
     for kind in data.speeds:
         yield from among(("speeds", kind), kind, SPEEDS)
+    for at, kind in enumerate(data.ignores):
+        yield from among(("ignores", at), kind, tuple(EXTRA_FEET))
     for attribute in data.attributes:
         yield from among(("attributes", attribute), attribute, ATTRIBUTES)
     if not LEVELS[0] <= data.level <= LEVELS[1]:

@@ -17,6 +17,7 @@ from sim.rules.pf2e.detection import exposed, notice, perceived, seen_at_best
 from sim.rules.pf2e.movement import find_path, speed
 from sim.rules.pf2e.opposed import roll_against
 from sim.rules.pf2e.spaces import barred
+from sim.rules.pf2e.terrain import footing
 from sim.rules.registry import nothing, rule
 
 SNEAKED: Final[Mapping[str, str]] = {
@@ -82,7 +83,8 @@ def _sneaks(state: State, creature: Creature) -> Iterator[Action]:
     if on_foot(creature) and _unseen(state, creature):
         turned = creature.tally.get("diagonals", 0)
         where = (creature.at, creature.space, sneak_feet(creature), turned)
-        yield from (Action("sneak", square=at) for at in state.grid.reachable(*where, *barred(state, creature)))
+        reached = footing(state, creature).reachable(*where, *barred(state, creature))
+        yield from (Action("sneak", square=at) for at in reached)
 
 
 def _walk(game: Game, who: str, action: Action, spent: int) -> Play:

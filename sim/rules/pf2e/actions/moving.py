@@ -1,4 +1,4 @@
-"""Stride, Step and Stand."""
+"""Stride and Step."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from sim.model.values import Square
 from sim.rules.pf2e import movement
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.movement import find_path, speed, step_problem
-from sim.rules.pf2e.spaces import barred, stand_problem
+from sim.rules.pf2e.spaces import barred
+from sim.rules.pf2e.terrain import footing
+from sim.rules.registry import nothing, rule
 
 STAY: Final = Action("stay")
 """Declines a move that an action allows and does not demand."""
@@ -44,7 +46,7 @@ def _stride_problem(state: State, creature: Creature, action: Action) -> str:
 
 def _strides(state: State, creature: Creature) -> Iterator[Action]:
     if on_foot(creature):
-        for square in state.grid.reachable(
+        for square in footing(state, creature).reachable(
             creature.at,
             creature.space,
             speed(creature),
@@ -54,7 +56,9 @@ def _strides(state: State, creature: Creature) -> Iterator[Action]:
             yield Action("stride", square=square)
 
 
+@rule("pf2e.action.stride", neutral=nothing)
 def _stride(game: Game, who: str, action: Action, spent: int) -> Play:
+    """Move up to one's Speed."""
     creature = game.state.creatures[who]
     path = find_path(game.state, who, action, speed(creature), onward=creature.actions > 0)
     if path:
@@ -71,44 +75,25 @@ def _step_problem(state: State, creature: Creature, action: Action) -> str:
         return "step needs a square, such as step 4,5"
     if action.via:
         return "a Step leads straight to an adjacent square; it takes no via"
-    if not state.grid.free(action.square, creature.space):
-        return f"{action.square[0]},{action.square[1]} is not free"
     return step_problem(state, creature.id, action.square)
 
 
 def _steps(state: State, creature: Creature) -> Iterator[Action]:
     if on_foot(creature):
         for square in around(creature):
-            if state.grid.free(square, creature.space) and not step_problem(state, creature.id, square):
+            if not step_problem(state, creature.id, square):
                 yield Action("step", square=square)
 
 
+@rule("pf2e.action.step", neutral=nothing)
 def _step(game: Game, who: str, action: Action, spent: int) -> Play:
+    """Move 5 feet; this triggers no reactions."""
     path = find_path(game.state, who, action, 2 * movement.STEP_FEET)
     if path:
         yield from movement.step(game, who, path, spent)
 
 
-# --- Stand -----------------------------------------------------------------------
-
-
-def _stand_problem(state: State, creature: Creature, action: Action) -> str:
-    if "prone" not in creature.conditions:
-        return f"{creature.id} is not prone"
-    return stand_problem(state, creature)
-
-
-def _stands(state: State, creature: Creature) -> Iterator[Action]:
-    if "prone" in creature.conditions and not stand_problem(state, creature):
-        yield Action("stand")
-
-
-def _stand(game: Game, who: str, action: Action, spent: int) -> Play:
-    yield from movement.stand(game, who, spent, spent)
-
-
-STAND: Final = Kind("stand", 1, _stand_problem, _stands, _stand, ("move",))
 STRIDE: Final = Kind("stride", 1, _stride_problem, _strides, _stride, ("move",))
 STEP: Final = Kind("step", 1, _step_problem, _steps, _step, ("move",))
 
-KINDS: Final = (STAND, STRIDE, STEP)
+KINDS: Final = (STRIDE, STEP)

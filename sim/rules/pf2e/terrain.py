@@ -1,0 +1,51 @@
+"""What the ground does to those who walk it: what it costs, and whom it does not hinder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from sim.model.grid import Grid, way_in
+from sim.model.state import Creature, State
+from sim.rules.pf2e.data import StatBlock
+from sim.rules.registry import RuleTable, rule
+
+DIFFICULT, GREATER = "difficult", "greater_difficult"
+
+EXTRA_FEET: Final[Mapping[str, int]] = RuleTable(
+    "terrain.EXTRA_FEET",
+    {DIFFICULT: 5, GREATER: 10},
+    ids="pf2e.terrain.{}",
+    neutral=0,
+)
+"""Feet that entering a square costs beyond 5, straight or diagonally."""
+
+rule("pf2e.move.objects", neutral=lambda patch: patch.enter or patch.kind)(way_in)
+
+
+def footing(state: State, creature: Creature) -> Grid:
+    """The map as a creature walks it."""
+    found: Grid | None = creature.numbers.get("footing")
+    if found is None:
+        feet = {kind: EXTRA_FEET.get(as_met(creature.data, kind), 0) for kind in EXTRA_FEET}
+        found = creature.numbers["footing"] = state.grid.costing(feet)
+    return found
+
+
+def as_met(data: StatBlock, kind: str) -> str:
+    """What terrain counts as for a creature; empty for none that hinders."""
+    return hindering(data, on_foot(data, kind))
+
+
+@rule("pf2e.terrain.difficult_ignored", neutral=lambda data, kind: kind)
+def on_foot(data: StatBlock, kind: str) -> str:
+    """Who ignores difficult terrain meets greater difficult terrain as difficult, unless it ignores that too."""
+    if kind in data.ignores:
+        return ""
+    return DIFFICULT if kind == GREATER and DIFFICULT in data.ignores else kind
+
+
+@rule("pf2e.terrain.difficult_passed", neutral=lambda data, kind: kind)
+def hindering(data: StatBlock, kind: str) -> str:
+    """The incorporeal pass any difficult terrain."""
+    return "" if "incorporeal" in data.traits else kind
