@@ -155,5 +155,6 @@ class Character:
     shield: Shield | None = None
     tools: tuple[Tool, ...] = ()
     ignores: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
     important: bool = True
     description: str = ""

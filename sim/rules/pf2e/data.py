@@ -262,7 +262,7 @@ class StatBlock:
     ``build`` is ``tall`` or ``long`` (most that go on four legs or more), which sets the reach.
     ``parts`` says what a number is made of where it was derived (`sim.rules.pf2e.derive`), by
     statistic, ``sword/attack`` and ``sword/damage``. ``ignores`` names terrain that does not hinder
-    it on foot.
+    it on foot. Creatures whose ``languages`` are stated understand no others.
     """
 
     name: str
@@ -287,6 +287,7 @@ class StatBlock:
     shield: Shield | None = None
     tools: tuple[Tool, ...] = ()
     ignores: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ()
     important: bool = False
     description: str = ""
     parts: dict[str, tuple[Modifier, ...]] = Factory(dict)

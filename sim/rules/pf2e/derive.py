@@ -78,6 +78,7 @@ def derive(character: Character) -> StatBlock:
         shield=character.shield,
         tools=character.tools,
         ignores=character.ignores,
+        languages=character.languages,
         important=character.important,
         description=character.description,
         parts=parts,

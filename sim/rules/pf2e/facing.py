@@ -6,6 +6,7 @@ from sim.model.state import Creature, State
 from sim.model.values import Modifier
 from sim.rules.pf2e.cover import on_armor_class
 from sim.rules.pf2e.detection import doubtful, out_of_sight
+from sim.rules.pf2e.feints import feinted
 from sim.rules.pf2e.flanking import flanked
 from sim.rules.pf2e.numbers import armor_class
 from sim.rules.pf2e.stacking import joined
@@ -17,6 +18,8 @@ def armor_class_against(
     """AC of a creature against an attacker, and the modifiers on its stated value."""
     dc, against = armor_class(state, victim)
     between = (*flanked(state, victim, attacker), *on_armor_class(state, victim, attacker, ranged=ranged))
+    if state.effects and not ranged:
+        between += feinted(state, victim, attacker)
     if doubtful(state, victim, attacker):
         between += out_of_sight(state, victim, attacker)
     if not between:

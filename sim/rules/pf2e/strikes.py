@@ -20,6 +20,7 @@ from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, through_doubt, unplaced
 from sim.rules.pf2e.facing import armor_class_against
 from sim.rules.pf2e.fascinated import startle
+from sim.rules.pf2e.feints import use_up
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.numbers import (
     arms,
@@ -275,6 +276,8 @@ def attack(
         roll, rolled = yield from again(game, event, rolled, lies)
     if state.effects:
         yield from startle(game, who, target, rolled)
+        if strike.range is None:
+            yield from use_up(game, who, target, rolled)
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     return roll.degree
 

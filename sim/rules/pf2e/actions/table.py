@@ -8,6 +8,7 @@ from typing import Final
 from sim.model.state import Creature
 from sim.rules.pf2e.actions import (
     covering,
+    daunting,
     escaping,
     hiding,
     items,
@@ -29,6 +30,7 @@ ACTIONS: Final[Mapping[str, Kind]] = {
         *striking.KINDS,
         *using.KINDS,
         *maneuvers.KINDS,
+        *daunting.KINDS,
         *escaping.KINDS,
         *items.KINDS,
         *lying.KINDS,
