@@ -24,12 +24,14 @@ COMMANDS: Final = {
     "fork": ("sim.cli.fork:fork_log", "Play on from any event of a log with something changed."),
     "test": ("sim.cli.cases:run_cases", "Run rule cases."),
     "scenarios": ("sim.cli.scenarios:scenarios", "List the scenarios that come along."),
+    "agents list": ("sim.cli.agents:list_agents", "List the agents that a scenario can name."),
+    "agents lint": ("sim.cli.agents:lint", "Check policies for what is wrong in them and what is odd."),
     "odds": ("sim.cli.odds:show_odds", "Tell the exact chances of an action or a check."),
     "inspect": ("sim.cli.inspecting:inspect", "List the numbers of a creature and what each is made of."),
     "rules": ("sim.cli.rules:show_rules", "List the rules, tell about one, show which cases use them."),
     "validate": ("sim.cli.validate:validate", "Check scenario, creature, policy and case files."),
 }
-"""Each command with its function, imported only when it is called, and what it does."""
+"""Each command, perhaps in a group, with its function, imported only when it is called, and what it does."""
 
 
 def main(tokens: Sequence[str] | None = None) -> int:

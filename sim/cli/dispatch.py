@@ -12,8 +12,12 @@ from sim.cli import BAD_INPUT, COMMANDS, FINE
 def make_app() -> App:
     """Return the command line."""
     app = App(name="encounter", version=_version, help_format="plaintext")
-    for name, (function, summary) in COMMANDS.items():
-        app.command(function, name=name, help=summary)
+    groups: dict[str, App] = {}
+    for words, (function, summary) in COMMANDS.items():
+        group, _, name = words.rpartition(" ")
+        if group and group not in groups:
+            app.command(groups.setdefault(group, App(name=group)))
+        groups.get(group, app).command(function, name=name, help=summary)
     return app
 
 

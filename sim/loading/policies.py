@@ -42,7 +42,7 @@ class WrittenPolicy:
 
 
 @frozen
-class _Rule:
+class PolicyRule:
     """A rule and where it stands."""
 
     document: Document
@@ -55,15 +55,28 @@ class _Rule:
         name = self.content.get("id")
         return (name,) if isinstance(name, str) else (self.document.file, *self.path)
 
+    @property
+    def kinds(self) -> list[Any]:
+        """The kinds of action that it names: one, or several to try in turn."""
+        written = self.content.get("do")
+        return written if isinstance(written, list) else [written]
+
+    @property
+    def line(self) -> int:
+        """The line it begins in."""
+        return self.document.places[self.path].line
+
 
 @frozen
-class _Policy:
-    """A policy with its parents merged in."""
+class Policy:
+    """A policy with its parents merged in; ``document`` is its own file."""
 
+    document: Document
     name: str
     knobs: dict[str, Any]
-    rules: tuple[_Rule, ...]
+    rules: tuple[PolicyRule, ...]
     defaults: dict[str, str]
+    description: str = ""
 
     @property
     def args(self) -> dict[str, Any]:
@@ -107,16 +120,7 @@ class Policies:
             path = find_file(name, policy_folders(self.folder), "policy")
         except InputError as error:
             return _installed(name, self.folder, error)
-        policy = read_policy(path)
-        spec = AgentSpec(SCRIPT_AGENT, name, policy.args)
-        try:
-            agent_factory(spec.kind)(spec)
-        except InputError as error:
-            raise InputError.many(_placed(problem, policy, path) for problem in error.problems) from None
-        problems = [_placed(Problem(message), policy, path) for message in _unknown_kinds(policy)]
-        if problems:
-            raise InputError.many(problems)
-        return spec
+        return spec_of(read_policy(path), name)
 
 
 def policy_folders(folder: Path) -> list[Path]:
@@ -124,20 +128,38 @@ def policy_folders(folder: Path) -> list[Path]:
     return [folder, folder / "policies", shipped() / "policies"]
 
 
-def read_policy(path: Path, chain: Sequence[Path] = ()) -> _Policy:
+def spec_of(policy: Policy, name: str) -> AgentSpec:
+    """Return the agent of a policy, tried out.
+
+    Raises:
+        InputError: Its rules are wrong, each told with its place.
+    """
+    spec = AgentSpec(SCRIPT_AGENT, name, policy.args)
+    try:
+        agent_factory(spec.kind)(spec)
+    except InputError as error:
+        raise InputError.many(_placed(problem, policy) for problem in error.problems) from None
+    problems = [_placed(Problem(message), policy) for message in _unknown_kinds(policy)]
+    if problems:
+        raise InputError.many(problems)
+    return spec
+
+
+def read_policy(path: Path, chain: Sequence[Path] = ()) -> Policy:
     """Read a policy file and merge its parents in.
 
     Raises:
-        InputError: A file is wrong or missing, or policies extend each other in a circle.
+        InputError: A file is wrong or missing, names a rule twice, or policies extend each other in a circle.
     """
     document = read_yaml(path)
     written = structure(document, WrittenPolicy)
     _refuse_odd_values(document, document.value, ())
-    own = tuple(_Rule(document, ("rules", at), rule) for at, rule in enumerate(written.rules))
+    own = tuple(PolicyRule(document, ("rules", at), rule) for at, rule in enumerate(written.rules))
+    _refuse_twice(own)
     parents = [
         _parent(document, ("extends", at), name, path, (*chain, path)) for at, name in enumerate(written.extends)
     ]
-    rules: dict[tuple[object, ...], _Rule] = {}
+    rules: dict[tuple[object, ...], PolicyRule] = {}
     knobs = dict(written.knobs)
     defaults = {key: text for key in DEFAULTS if (text := getattr(written, key)) is not None}
     for rule in (*own, *(rule for parent in parents for rule in parent.rules)):
@@ -145,10 +167,10 @@ def read_policy(path: Path, chain: Sequence[Path] = ()) -> _Policy:
     for parent in parents:
         knobs = {**parent.knobs, **knobs}
         defaults = {**parent.defaults, **defaults}
-    return _Policy(written.policy, knobs, tuple(rules.values()), defaults)
+    return Policy(document, written.policy, knobs, tuple(rules.values()), defaults, written.description)
 
 
-def _parent(document: Document, at: KeyPath, name: str, path: Path, chain: Sequence[Path]) -> _Policy:
+def _parent(document: Document, at: KeyPath, name: str, path: Path, chain: Sequence[Path]) -> Policy:
     try:
         parent = find_file(name, policy_folders(path.parent), "policy")
     except InputError as error:
@@ -157,6 +179,19 @@ def _parent(document: Document, at: KeyPath, name: str, path: Path, chain: Seque
         circle = " -> ".join(link.stem for link in (*chain, parent))
         raise InputError(document.problem(at, f"policies extend each other in a circle: {circle}"))
     return read_policy(parent, chain)
+
+
+def _refuse_twice(rules: Sequence[PolicyRule]) -> None:
+    """Merging takes the second rule of an id for that of a parent, so within one file it is told before."""
+    first: dict[tuple[object, ...], PolicyRule] = {}
+    problems = []
+    for rule in rules:
+        before = first.setdefault(rule.key, rule)
+        if before is not rule:
+            message = f"rule {rule.key[0]!r} stands in line {before.line} already; expected each id once"
+            problems.append(rule.document.problem((*rule.path, "id"), message))
+    if problems:
+        raise InputError.many(problems)
 
 
 def _refuse_odd_values(document: Document, value: Any, path: KeyPath) -> None:
@@ -170,31 +205,26 @@ def _refuse_odd_values(document: Document, value: Any, path: KeyPath) -> None:
         _refuse_odd_values(document, part, (*path, key))
 
 
-def _placed(problem: Problem, policy: _Policy, path: Path) -> Problem:
+def _placed(problem: Problem, policy: Policy) -> Problem:
     """Point a problem at the rule whose id or number it names, else at the file."""
     for number, rule in enumerate(policy.rules, 1):
         if f"rule {rule.content.get('id')!r}:" in problem.message or f"rule {number}:" in problem.message:
             return rule.document.problem(rule.path, problem.message)
-    return Problem(problem.message, str(path), 1, 1)
+    return Problem(problem.message, policy.document.file, 1, 1)
 
 
-def _unknown_kinds(policy: _Policy) -> Iterator[str]:
+def _unknown_kinds(policy: Policy) -> Iterator[str]:
     """Kinds of action that no installed ruleset has: a rule with one could never apply."""
     known = sorted(known_kinds())
     named = [
         (f"rule {rule.content.get('id', at)!r}: ", kind)
         for at, rule in enumerate(policy.rules, 1)
-        for kind in _kinds(rule.content.get("do"))
+        for kind in rule.kinds
     ]
     for place, kind in (*named, ("otherwise: ", policy.defaults.get("otherwise", "end"))):
         if kind not in known:
             hint = did_you_mean(str(kind), known) or f"; known are {', '.join(known)}"
             yield f"{place}no ruleset has an action {kind!r}{hint}"
-
-
-def _kinds(written: Any) -> list[Any]:
-    """The kinds of action that a rule names: one, or several to try in turn."""
-    return written if isinstance(written, list) else [written]
 
 
 def _scripted(actions: Any) -> AgentSpec:

@@ -97,7 +97,7 @@ def test_help_is_there_at_once():
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_each_command_explains_itself(cli, command):
-    status, out, _ = cli(command, "--help")
+    status, out, _ = cli(*command.split(), "--help")
     assert status == 0
     assert out.startswith(f"Usage: encounter {command}")
 
