@@ -62,7 +62,7 @@ class Action:
         return " ".join(words)
 
 
-ITEM_FIRST: Final = frozenset({"use", "cast", "draw", "raise", "stow", "swap", "pick_up", "release", "seek"})
+ITEM_FIRST: Final = frozenset({"use", "cast", "draw", "raise", "stow", "swap", "pick_up", "release", "seek", "sustain"})
 """Kinds whose first word is the item or ability: ``use healing-hands on bard``."""
 
 END = Action("end")

@@ -137,6 +137,7 @@ class Effect:
         modifiers: What it changes.
         ends: When it ends, or None for until something else ends it.
         detail: What the effect needs to know beyond that ("1d6 fire").
+        of: The effect or ability of the same source that keeps it up, and takes it along; empty for none.
     """
 
     id: int
@@ -146,6 +147,7 @@ class Effect:
     modifiers: tuple[EffectModifier, ...] = ()
     ends: Ends | None = None
     detail: str = ""
+    of: str = ""
 
 
 class Question(NamedTuple):

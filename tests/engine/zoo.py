@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.model.scenario import Map, Terrain
-from sim.rules.pf2e.data import Ability, Bonus, Lasting, Resistance, Save, Strike
+from sim.rules.pf2e.data import Ability, Affliction, Bonus, Lasting, Regeneration, Resistance, Save, Stage, Strike
 from tests.engine.table import BLOCK, BOW, KNIFE, SHIELD, SWORD, WATCH, block, one, scene
 
 BREATH = Ability(
@@ -16,6 +16,12 @@ BREATH = Ability(
     conditions={"failure": {"frightened": 1}, "critical_failure": {"frightened": 2}},
     recharge="1d4 rounds",
 )
+VENOM = Ability(
+    name="Venom",
+    traits=("poison",),
+    save=Save(17, type="fortitude"),
+    affliction=Affliction((Stage("1d4 poison"), Stage("1d6 poison", {"enfeebled": 1}), Stage("2d6 poison"))),
+)
 DRAKE = block(
     "Drake",
     size="large",
@@ -26,9 +32,10 @@ DRAKE = block(
     speeds={"land": 40},
     strikes=(
         Strike("jaws", 12, "2d8+4 piercing plus 1d6 fire plus 1d4 persistent fire", ("reach 15 ft",)),
-        Strike("tail", 10, "1d6+4 bludgeoning", ("agile",)),
+        Strike("tail", 10, "1d6+4 bludgeoning", ("agile",), inflicts="Venom"),
     ),
-    abilities=(WATCH, BREATH),
+    regeneration=Regeneration(3, ("electricity",)),
+    abilities=(WATCH, BREATH, VENOM),
 )
 SPELLS = (
     Ability(
@@ -70,6 +77,16 @@ SPELLS = (
         save=Save(17, type="will"),
         conditions={"success": {"dazzled": 1}, "failure": {"blinded": 1}},
     ),
+    Ability(
+        name="Chains",
+        range=30,
+        affects="enemies",
+        sustained=True,
+        save=Save(17, type="reflex"),
+        conditions={"failure": {"slowed": 1}},
+        effect=Lasting("chains", penalties=(Bonus("attack", "status", -1),)),
+    ),
+    Ability(name="Balm", range=30, affects="allies", effect=Lasting("balm", until="3 rounds", fast_healing=2)),
     Ability(name="Veil", range=30, affects="allies", conditions={"failure": {"invisible": 1}}, recharge="once"),
 )
 MAGE = block("Mage", hp=14, abilities=SPELLS, strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE))

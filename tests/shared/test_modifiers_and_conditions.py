@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sim.model.values import Modifier
-from sim.rules.pf2e.abilities import save_dc
 from sim.rules.pf2e.conditions import gain
 from sim.rules.pf2e.data import Ability, Save, Strike
 from sim.rules.pf2e.derive import modifier_of, proficiency
 from sim.rules.pf2e.numbers import armor_class, attack_bonus, damage_attribute, situation, statistic
+from sim.rules.pf2e.saving import save_dc
 from sim.rules.pf2e.stacking import stack
 from tests.engine.table import SWORD, block, drive, one, play, scene
 from tests.shared.judged import judged

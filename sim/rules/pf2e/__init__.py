@@ -44,7 +44,7 @@ class Pf2e:
     editions = ("core",)
     creature_type = StatBlock
     forms: ClassVar[Mapping[str, Form]] = {"ranks": Form(Character, character_problems, derive)}
-    kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, STAY.kind)
+    kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, *turns.KINDS, STAY.kind)
     terrain = ("cover",)
     conditions = CONDITIONS
     initiative = STATISTICS

@@ -19,29 +19,28 @@ from sim.model.values import (
     DamagePart,
     Effect,
     Ends,
-    Modifier,
     Roll,
     Square,
 )
-from sim.rules.pf2e.checks import by_degree, roll_total
-from sim.rules.pf2e.condition_texts import Lasts, parse_condition
+from sim.rules.pf2e.afflictions import contract
+from sim.rules.pf2e.checks import by_degree
+from sim.rules.pf2e.condition_texts import Lasts, parse_condition, parse_until
 from sim.rules.pf2e.conditions import able, gain, start_effect
-from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of, touch
-from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.data import Ability
 from sim.rules.pf2e.defenses import immune_to_effect
 from sim.rules.pf2e.detection import doubtful, find, unplaced
 from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.forced import force
 from sim.rules.pf2e.healing import gain_temp_hp, heal
 from sim.rules.pf2e.hits import Hit, ability_traits, words
-from sim.rules.pf2e.numbers import effect_modifiers, luck, situation, statistic
+from sim.rules.pf2e.numbers import effect_modifiers, named
 from sim.rules.pf2e.persistent import start_persistent
-from sim.rules.pf2e.rerolls import again, once_more
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.saving import save_against
+from sim.rules.pf2e.sustaining import while_sustained
 from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.texts import DamageText, parse_recharge
-from sim.rules.registry import rule
+from sim.rules.registry import always, never, rule
 from sim.rules.texts import Area, DiceText, key, parse_area, parse_dice
 
 SHAKEN_OFF = ("sickened", "grabbed", "restrained", "immobilized")
@@ -54,8 +53,9 @@ def stated(creature: Creature) -> dict[str, Ability]:
     """A creature's stated active abilities by key, in the order of its data."""
     found: dict[str, Ability] | None = creature.numbers.get("abilities")
     if found is None:
+        inflicted = {key(strike.inflicts) for strike in creature.data.strikes}
         found = creature.numbers["abilities"] = {
-            key(a.name): a for a in creature.data.abilities if not a.use and not a.passive
+            name: a for name, a in named(creature.data).items() if not a.passive and name not in inflicted
         }
     return found
 
@@ -70,12 +70,26 @@ def reach_of(ability: Ability) -> int:
     return parse_area(ability.area).feet if ability.area else ability.range
 
 
+@rule("pf2e.turn.activities", neutral=always)
+def affords(creature: Creature, cost: int) -> bool:
+    """An activity is begun only by who can pay its whole cost this turn."""
+    return cost <= creature.actions
+
+
+@rule("pf2e.turn.activity_too_long", neutral=never)
+def too_long(ability: Ability) -> bool:
+    """What takes longer than a turn is not done in a fight."""
+    return bool(ability.time)
+
+
 def use_problem(state: State, creature: Creature, action: Action) -> str:
     """Why an ability cannot be used so; empty when it can."""
     ability = stated(creature).get(action.item)
     if ability is None:
         return f"{creature.id} has no ability {action.item!r}"
-    if ability.cost > creature.actions:  # pf2e.turn.activities
+    if too_long(ability):
+        return f"{action.item} takes {ability.time}, longer than a turn"
+    if not affords(creature, ability.cost):
         return f"{action.item} takes {ability.cost} actions, {creature.actions} are left"
     if not recharged(creature, action.item):
         return f"{action.item} is not recharged"
@@ -210,7 +224,7 @@ def _affect(
         return "", spent
     degree, cause = FAILURE, spent
     if ability.save and may_save(state, target):
-        degree, cause = yield from _save(game, who, target, name, ability, origin, spent)
+        degree, cause = yield from save_against(game, who, target, name, ability, origin, spent)
     if state.effects and ability.affects != "allies":
         yield from startle(game, who, target, cause)
     hit = _scaled_hit(who, target, name, ability, degree, spent)
@@ -241,6 +255,8 @@ def _bestow(game: Game, who: str, target: str, name: str, ability: Ability, degr
         yield from gain_temp_hp(game, target, amount, cause)
     if ability.effect and (not ability.save or degree not in (SUCCESS, CRITICAL_SUCCESS)):
         yield from _lay_effect(game, who, target, ability, cause)
+    if ability.affliction and degree not in (SUCCESS, CRITICAL_SUCCESS):
+        yield from contract(game, who, target, name, ability.affliction, degree, cause)
     if ability.temporary_immunity:
         yield from spare(game, target, who, ability, cause)
 
@@ -250,42 +266,24 @@ def _lay_condition(
 ) -> Play:
     """A condition with its value, its end and the DC that it can be shaken off by."""
     stated = parse_condition(text)
-    ends = None
-    if stated.lasts:
-        owner = counts_turns(stated.lasts, who, target)
-        ends = stated.lasts.ends(owner, game.state.creatures[owner].turn)
+    of = key(ability.name) if ability.sustained else ""
+    ends = while_sustained(game.state.creatures[who]) if of else _ends(game.state, stated.lasts, who, target)
     dc = ability.save.dc if ability.save and condition in SHAKEN_OFF else 0
-    yield from gain(game, target, condition, stated.value, who, cause, ends, dc=dc, only=stated.only)
+    yield from gain(game, target, condition, stated.value, who, cause, ends, dc=dc, only=stated.only, of=of)
+
+
+def _ends(state: State, lasts: Lasts | None, who: str, target: str) -> Ends | None:
+    """When something that ``who`` lays on ``target`` now ends; None where its rule says."""
+    if lasts is None:
+        return None
+    owner = counts_turns(lasts, who, target)
+    return lasts.ends(owner, state.creatures[owner].turn)
 
 
 @rule("pf2e.turn.end_enemy_durations", neutral=lambda lasts, who, target: who)
 def counts_turns(lasts: Lasts, who: str, target: str) -> str:
     """Whose turns count: those of the affected creature where the effect says so, else its maker's."""
     return target if lasts.own else who
-
-
-def _save(game: Game, maker: str, who: str, name: str, ability: Ability, origin: Point, cause: int) -> Play:
-    """A save against an ability's DC; cover helps against an area."""
-    state, creature, save = game.state, game.state.creatures[who], ability.save
-    assert save is not None  # the caller saw it
-    numbers = statistic(state, creature, save.statistic)
-    if ability.area:
-        numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
-    bonus, modifiers = numbers
-    dc, against = save_dc(state, state.creatures[maker], ability, save)
-    lies = luck(state, creature, save.statistic)
-    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, dc, against, lies)
-    event = ev.SaveRolled(cause, who, save.statistic, name, roll)
-    seq = yield event
-    if once_more(creature, lies, roll.degree):
-        roll, seq = yield from again(game, event, seq, lies, own=False)
-    return roll.degree, seq
-
-
-def save_dc(state: State, maker: Creature, ability: Ability, save: Save) -> tuple[int, tuple[Modifier, ...]]:
-    """DC of an ability's save, and the modifiers on its stated value."""
-    change, against = stack(situation(state, maker, "spells" if "spell" in ability.traits else "dcs"))
-    return save.dc + change, against
 
 
 @rule("pf2e.check.save_free", neutral=lambda state, who: able(state, who))  # noqa: PLW0108 # `able` has other globals
@@ -332,10 +330,22 @@ def _roll_points(game: Game, who: str, name: str, text: str, kind: str, cause: i
 def _lay_effect(game: Game, who: str, target: str, ability: Ability, cause: int) -> Play:
     lasting = ability.effect
     assert lasting is not None  # the caller saw it
-    at = "end" if lasting.until.startswith("end") else "start"
-    ends = Ends(who, game.state.creatures[who].turn + 1, at)
-    effect = Effect(game.state.made + 1, key(lasting.name), target, who, effect_modifiers(lasting), ends)
+    of = key(ability.name) if ability.sustained else ""
+    ends = (
+        while_sustained(game.state.creatures[who]) if of else _ends(game.state, parse_until(lasting.until), who, target)
+    )
+    effect = Effect(game.state.made + 1, key(lasting.name), target, who, effect_modifiers(lasting), ends, of=of)
     yield from start_effect(game, effect, cause)
+
+
+def inflict(game: Game, who: str, target: str, ability: Ability, cause: int) -> Play:
+    """What a Strike brings with it reaches its target, who saves against it if it asks for a save."""
+    name = key(ability.name)
+    instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
+    parts = (yield from roll_damage(game, who, name, instant, cause, what=name)) if instant else []
+    maker = game.state.creatures[who]
+    origin = center(maker.at, maker.space)
+    yield from _affect(game, who, target, name, ability, parts, lasting, cause, origin)
 
 
 def spend_use(game: Game, who: str, item: str, cause: int) -> Play:

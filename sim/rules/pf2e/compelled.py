@@ -21,7 +21,7 @@ from sim.rules.pf2e.hindrances import forbidden
 from sim.rules.pf2e.numbers import strikes, usable
 from sim.rules.pf2e.positions import retreat
 from sim.rules.pf2e.strike_damage import deal_strike
-from sim.rules.pf2e.strikes import reaches
+from sim.rules.pf2e.threats import reaches
 from sim.rules.registry import nothing, rule
 from sim.rules.texts import key
 

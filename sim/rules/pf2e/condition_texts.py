@@ -16,6 +16,7 @@ _TEXT: Final = re.compile(
     r"(?: only (?P<only>[a-z_]+(?:(?:, | or |, or )[a-z_]+)*))?"
     r"(?: for (?P<count>\d{1,4}) (?P<unit>rounds?|minutes?|turns?)| until (?P<at>start|end) of next turn)?$"
 )
+_UNTIL: Final = re.compile(r"^(?:(?P<count>\d{1,4}) (?P<unit>rounds?|minutes?|turns?)|(?P<at>start|end) of next turn)$")
 _DETAIL: Final = re.compile(r"(value|dc|only) ([^;]+)")
 
 
@@ -76,6 +77,23 @@ def _lasts(found: re.Match[str]) -> Lasts | None:
     if unit == "turn":
         return Lasts(count, "end", own=True)
     return Lasts(count * (10 if unit == "minute" else 1), "start")
+
+
+@cache
+def parse_until(text: str) -> Lasts:
+    """Read how long an effect lasts: ``start of next turn``, ``end of next turn``, ``3 rounds``, ``2 turns``.
+
+    Raises:
+        InputError: It is none of these.
+    """
+    found = _UNTIL.match(text.strip().lower())
+    lasts = _lasts(found) if found else None
+    if lasts is None or not lasts.turns:
+        raise InputError(
+            f"{text!r} is no end of an effect; expected something like start of next turn, end of next turn, "
+            "3 rounds or 1 turn"
+        )
+    return lasts
 
 
 @frozen

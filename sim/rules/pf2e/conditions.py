@@ -62,6 +62,7 @@ def gain(
     *,
     dc: int = 0,
     only: tuple[str, ...] = (),
+    of: str = "",
 ) -> Play:
     """Gain a condition.
 
@@ -75,16 +76,16 @@ def gain(
         ends: When it ends; one that ends is kept as an effect of its name.
         dc: The DC to shake it off, where there is one.
         only: What the action that it gives is for.
+        of: What keeps it up, as of an `Effect`.
     """
     creature = game.state.creatures[who]
     if creature.status == DEAD or immune_to_condition(creature, condition):
         return
-    if ends or dc or only or condition in SOURCED:
+    if ends or dc or only or of or condition in SOURCED:
         yield from _keep_lasting(game, creature, condition, cause)
         detail = str(Grade(value, dc, only))
-        yield from start_effect(
-            game, Effect(game.state.made + 1, condition, who, source, ends=ends, detail=detail), cause
-        )
+        effect = Effect(game.state.made + 1, condition, who, source, ends=ends, detail=detail, of=of)
+        yield from start_effect(game, effect, cause)
     yield from set_condition(
         game, who, condition, together(creature.conditions.get(condition, 0), value), source, cause
     )
@@ -124,12 +125,23 @@ def frightened_falls(game: Game, who: str, cause: int) -> Play:
 
 
 def end_effect(game: Game, effect: Effect, reason: str, cause: int) -> Play:
-    """End an effect, and the condition that it gave falls to what others still give."""
+    """End an effect with what it kept up; the condition that it gave falls to what others still give."""
     ended = yield ev.EffectEnded(cause, effect.target, effect.id, effect.name, reason)
+    for other in kept_up(game.state, effect):
+        yield from end_effect(game, other, "ended", ended)
     value = game.state.creatures[effect.target].conditions.get(effect.name, 0)
     left = still_given(game.state, effect)
     if left < value:
         yield from set_condition(game, effect.target, effect.name, left, effect.target, ended)
+
+
+def kept_up(state: State, effect: Effect) -> list[Effect]:
+    """What an effect, such as an affliction, keeps up on the same creature."""
+    return [
+        other
+        for other in state.effects.values()
+        if other.of == effect.name and (other.target, other.source) == (effect.target, effect.source)
+    ]
 
 
 @rule("pf2e.condition.values", neutral=lambda state, effect: 0)
@@ -142,14 +154,22 @@ def still_given(state: State, effect: Effect) -> int:
 def expire(game: Game, owner: str, at: str, cause: int) -> Play:
     """End the effects that last until this moment of the owner's turn."""
     turn = game.state.creatures[owner].turn
-    for effect in tuple(game.state.effects.values()):
-        ends = effect.ends
-        if ends and ends.owner == owner and (ends.turn < turn or (ends.turn == turn and ends.at == at)):
+    for effect in due(game.state, owner, at, turn):
+        if effect.id in game.state.effects:
             yield from end_effect(game, effect, "expired", cause)
 
 
+def due(state: State, owner: str, at: str, turn: int) -> list[Effect]:
+    """The effects that last until this moment of a turn of their owner."""
+    return [
+        effect
+        for effect in state.effects.values()
+        if (ends := effect.ends) and ends.owner == owner and (ends.turn < turn or (ends.turn == turn and ends.at == at))
+    ]
+
+
 def end_helpful(game: Game, who: str, cause: int) -> Play:
-    """Helpful effects that would end during the delayed turn end at once (pf2e.action.delay_effects)."""
+    """Helpful effects that would end during the delayed turn end at once."""
     turn = game.state.creatures[who].turn
     for effect in tuple(game.state.effects.values()):
         helps = any(modifier.value > 0 for modifier in effect.modifiers)

@@ -88,6 +88,7 @@ class Strike:
         magical: Whether it is magical.
         ignores_resistance: Resistances that do not hold against it.
         attribute: The attribute its attack rests on; told by range and traits where none is stated.
+        inflicts: Name of an ability of the creature, such as a poison, that comes with a hit that hurts.
     """
 
     name: str
@@ -102,6 +103,7 @@ class Strike:
     magical: bool = False
     ignores_resistance: tuple[str, ...] = ()
     attribute: str = ""
+    inflicts: str = ""
 
 
 @frozen
@@ -184,13 +186,55 @@ class Changes:
 
 @frozen
 class Lasting:
-    """An effect an ability lays on its targets until the start or end of its maker's next turn; see `Changes`."""
+    """An effect an ability lays on its targets for a while (see `Changes`).
+
+    Attributes:
+        name: What it is called.
+        bonuses: What it adds.
+        until: ``start of next turn`` or ``end of next turn`` of its maker, or ``3 rounds``, ``1 minute``.
+        penalties: What it takes off.
+        checks: What else it changes.
+        fast_healing: Hit Points that its bearer regains at the start of each turn.
+    """
 
     name: str
     bonuses: tuple[Bonus, ...] = ()
     until: str = "start of next turn"
     penalties: tuple[Bonus, ...] = ()
     checks: tuple[CheckChange, ...] = ()
+    fast_healing: int = 0
+
+
+@frozen
+class Stage:
+    """One stage of an affliction: what it does as it is reached, and how long until the next save."""
+
+    damage: str = ""
+    conditions: dict[str, int | str] = Factory(dict)
+    duration: str = "1 round"
+
+
+@frozen
+class Affliction:
+    """A poison, disease or curse that an ability brings.
+
+    Attributes:
+        stages: From the first to the worst.
+        onset: How long it takes to begin, such as ``1 round``; empty for at once.
+        lasts: How long it lasts at most, such as ``6 rounds``; empty for until it is overcome.
+    """
+
+    stages: tuple[Stage, ...]
+    onset: str = ""
+    lasts: str = ""
+
+
+@frozen
+class Regeneration:
+    """Hit Points regained at the start of each turn, which keep from dying, until damage of these kinds stops them."""
+
+    value: int
+    stopped_by: tuple[str, ...] = ()
 
 
 WAYS: Final = ("push", "pull", "move")
@@ -218,6 +262,7 @@ class Ability:
         use: Key of a known ability (``reactive_strike``, ``shield_block``), else empty.
         name: What it is called, when it is stated here.
         cost: Actions, 1 to 3.
+        time: How long it takes where that is more than a turn, such as ``1 minute``; nobody begins it in a fight.
         traits: ``fire``, ``manipulate``, ``concentrate`` ...
         area: ``20 ft burst``, ``30 ft cone``, ``60 ft line``, ``10 ft emanation`` or empty.
         range: Feet to the target or to a burst's corner.
@@ -233,11 +278,14 @@ class Ability:
         temp_hp: Dice of the temporary Hit Points that its targets gain, or empty.
         temporary_immunity: What its targets are immune to afterwards, or None.
         ignores_resistance: Resistances that do not hold against its damage.
+        affliction: The stages of what it brings to those who fail its save, or None.
+        sustained: Whether what it lays on its targets must be sustained turn by turn.
     """
 
     use: str = ""
     name: str = ""
     cost: int = 1
+    time: str = ""
     traits: tuple[str, ...] = ()
     area: str = ""
     range: Feet = Feet(0)
@@ -253,6 +301,8 @@ class Ability:
     temp_hp: str = ""
     temporary_immunity: TemporaryImmunity | None = None
     ignores_resistance: tuple[str, ...] = ()
+    affliction: Affliction | None = None
+    sustained: bool = False
 
 
 @frozen
@@ -280,6 +330,8 @@ class StatBlock:
     weaknesses: dict[str, int] = Factory(dict)
     resistances: tuple[Resistance, ...] = ()
     hardness: int = 0
+    fast_healing: int = 0
+    regeneration: Regeneration | None = None
     speeds: dict[str, Feet] = Factory(lambda: {"land": Feet(25)})
     reach: Feet | None = None
     strikes: tuple[Strike, ...] = ()

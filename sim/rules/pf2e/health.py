@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -10,9 +10,10 @@ from attrs import frozen
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, UP, Creature, State
-from sim.model.values import DEGREES
+from sim.model.values import DEGREES, Effect, Ends
 from sim.rules.pf2e.condition_table import is_statue
-from sim.rules.pf2e.conditions import lose, set_condition
+from sim.rules.pf2e.conditions import lose, set_condition, start_effect
+from sim.rules.pf2e.data import Regeneration
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hands import put
 from sim.rules.pf2e.holds import break_holds
@@ -21,6 +22,8 @@ from sim.rules.pf2e.rerolls import POINTS, recover_heroically
 from sim.rules.registry import RuleTable, always, never, nothing, rule, zero
 
 DYING_KILLS: Final = 4
+STOPPED: Final = "regeneration_stopped"
+"""Effect on a creature that cannot regenerate for a while."""
 
 RECOVERY: Final[Mapping[str, int]] = RuleTable(
     "health.RECOVERY",
@@ -53,7 +56,25 @@ def can_die_slowly(state: State, creature: Creature) -> bool:
     """Characters and important monsters become dying; others die at 0 HP, and so do statues (pf2e.damage.dying)."""
     if is_statue(creature):
         return False
-    return creature.data.important or side_kind(state.scenario, creature.side) == "pc"
+    if creature.data.important or side_kind(state.scenario, creature.side) == "pc":
+        return True
+    return regenerates(state, creature)
+
+
+def regenerates(state: State, creature: Creature) -> bool:
+    """Whether a creature has regeneration and nothing has stopped it: then no dying value kills it."""
+    if creature.data.regeneration is None:
+        return False
+    return not any(e.target == creature.id and e.name == STOPPED for e in state.effects.values())
+
+
+def stop_regeneration(game: Game, creature: Creature, kinds: Sequence[str], cause: int) -> Play:
+    """Damage of a kind that its regeneration cannot stand stops it until the end of the creature's next turn."""
+    regeneration: Regeneration = creature.data.regeneration
+    if any(kind in regeneration.stopped_by for kind in kinds):
+        ends = Ends(creature.id, creature.turn + 1, "end")
+        who = creature.id
+        yield from start_effect(game, Effect(game.state.made + 1, STOPPED, who, who, ends=ends), cause)
 
 
 @rule("pf2e.damage.massive", neutral=never)
@@ -155,8 +176,10 @@ def raise_dying(game: Game, who: str, by_value: int, by: str, cause: int) -> Pla
     """Raise the dying value, which may kill."""
     creature = game.state.creatures[who]
     conditions = creature.conditions
-    value = conditions.get("dying", 0) + by_value
-    kills = value >= dying_threshold(conditions.get("doomed", 0))
+    value, deadly = conditions.get("dying", 0) + by_value, dying_threshold(conditions.get("doomed", 0))
+    if regenerates(game.state, creature):
+        value = min(value, deadly - 1)
+    kills = value >= deadly
     if kills and creature.counters.get(POINTS) and (yield from recover_heroically(game, who, cause)):
         return
     seq = yield from set_condition(game, who, "dying", value, by, cause)
@@ -190,6 +213,7 @@ def die(game: Game, who: str, by: str, cause: int) -> Play:
     yield from break_holds(game, who, died)
 
 
+@rule("pf2e.turn.start_recovery", neutral=nothing)
 def recovery_check(game: Game, who: str, cause: int) -> Play:
     """The dying make a flat check at the start of the turn."""
     creature = game.state.creatures[who]

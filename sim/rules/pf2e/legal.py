@@ -10,6 +10,7 @@ from sim.model.geometry import distance
 from sim.model.grid import Path
 from sim.model.state import State
 from sim.rules.legal import Offers
+from sim.rules.pf2e.abilities import affords
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.table import ACTIONS, actions_of
 from sim.rules.pf2e.hindrances import forbidden, hindered
@@ -34,7 +35,7 @@ class Pf2eLegal(Offers):
 
     def _offer(self, kind: str) -> Iterable[Action]:
         act, creature = ACTIONS[kind], self._creature
-        if act.cost > creature.actions or (self._must_move and kind not in MOVES):
+        if not affords(creature, act.cost) or (self._must_move and kind not in MOVES):
             return ()
         if self._free:
             return act.offers(self._state, creature)
@@ -100,7 +101,7 @@ class Pf2eLegal(Offers):
         kind = ACTIONS.get(action.kind)
         if kind is None or kind.name not in self._kinds:
             return f"there is no action {action.kind!r}; known are {', '.join(self._kinds)}, end"
-        if kind.cost > creature.actions:
+        if not affords(creature, kind.cost):
             return f"{action.kind} takes {kind.cost} actions, {creature.actions} are left"
         if self._must_move and action.kind not in MOVES:
             return f"{creature.id} is in another's space and must move on"

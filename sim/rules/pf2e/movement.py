@@ -16,9 +16,8 @@ from sim.rules.pf2e.conditions import gain
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
-from sim.rules.pf2e.strikes import reaches
 from sim.rules.pf2e.terrain import footing
-from sim.rules.pf2e.threats import has_reaction
+from sim.rules.pf2e.threats import has_reaction, reaches
 from sim.rules.registry import never, nothing, rule, zero
 
 STEP_FEET = 5

@@ -15,7 +15,7 @@ from sim.model.scenario import Scenario
 from sim.model.state import Creature, State
 from sim.model.values import EffectModifier, Modifier
 from sim.rules.pf2e.condition_table import MODIFIERS, VALUED, in_force, is_statue
-from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Changes, Lasting, StatBlock, Strike, Tool
+from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Ability, Changes, Lasting, StatBlock, Strike, Tool
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
@@ -25,6 +25,7 @@ from sim.rules.texts import key
 
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 STATUE_AC: Final = 9
+FAST_HEALING: Final = "fast healing"
 MENTAL: Final = ("int", "wis", "cha")
 
 
@@ -92,6 +93,8 @@ def effect_modifiers(changes: Changes | Lasting) -> tuple[EffectModifier, ...]:
             found.append(EffectModifier(change.to, DEGREE, change.degree, change.only))
         if change.dc:
             found.append(EffectModifier(change.to, DC, change.dc))
+    if isinstance(changes, Lasting) and changes.fast_healing:
+        found.append(EffectModifier(FAST_HEALING, "untyped", changes.fast_healing))
     return tuple(found)
 
 
@@ -194,6 +197,11 @@ def strikes(creature: Creature) -> dict[str, Strike]:
     if known is None:
         known = creature.numbers["strikes"] = {key(s.name): s for s in creature.data.strikes}
     return known
+
+
+def named(data: StatBlock) -> dict[str, Ability]:
+    """The abilities that a stat block states, by key, those included that come with a Strike."""
+    return {key(ability.name): ability for ability in data.abilities if not ability.use}
 
 
 def usable(creature: Creature, name: str, strike: Strike) -> bool:

@@ -84,9 +84,12 @@ def persistent(state: State, who: str) -> list[Effect]:
 
 
 @rule("pf2e.damage.persistent", neutral=nothing)
-def persistent_turn(game: Game, who: str, cause: int) -> Play:
-    """Deal each persistent damage at the end of a turn, its dice rolled anew, then see whether it ends."""
-    for effect in tuple(persistent(game.state, who)):
+def persistent_turn(game: Game, who: str, cause: int, since: int = 0) -> Play:
+    """Deal each persistent damage at the end of a turn, its dice rolled anew, then see whether it ends.
+
+    What began with or before effect number ``since`` was dealt on delaying.
+    """
+    for effect in [effect for effect in persistent(game.state, who) if effect.id > since]:
         scale, text, traits = _read(effect.detail)
         name, label = f"persistent {text.type}", f"persistent-{text.type}"
         parts = yield from roll_damage(game, who, name, (text,), cause, what=label)

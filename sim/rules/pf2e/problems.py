@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from sim.model.creature import SIZES
 from sim.model.values import DEGREES
@@ -11,13 +12,14 @@ from sim.rules.faults import Found, Path, among, name_problems, readable, repeat
 from sim.rules.pf2e import detection
 from sim.rules.pf2e.character import Character, Weapon
 from sim.rules.pf2e.condition_table import IMPLIES, MODIFIERS
-from sim.rules.pf2e.condition_texts import parse_condition
+from sim.rules.pf2e.condition_texts import parse_condition, parse_until
 from sim.rules.pf2e.conditions import CANNOT_ACT, SOURCED
 from sim.rules.pf2e.data import (
     SAVES,
     SKILLS,
     WAYS,
     Ability,
+    Affliction,
     Bonus,
     Changes,
     CheckChange,
@@ -31,6 +33,7 @@ from sim.rules.pf2e.data import (
 from sim.rules.pf2e.flat import KINDS
 from sim.rules.pf2e.holds import HOLDS
 from sim.rules.pf2e.luck import ROLLS
+from sim.rules.pf2e.numbers import named
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.terrain import EXTRA_FEET
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
@@ -39,7 +42,7 @@ from sim.rules.texts import key, parse_area, parse_dice
 BONUS_TYPES = ("item", "circumstance", "status", "untyped")
 BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs", "healing")
 AFFECTS = ("all", "enemies", "allies")
-UNTIL = ("start of next turn", "end of next turn")
+MOST_HEALING: Final = 1000
 SPEEDS = ("land", "fly", "swim", "climb", "burrow")
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 LEVELS = (-1, 30)
@@ -63,12 +66,25 @@ def _problems(data: StatBlock) -> Iterator[Found]:
         yield ("hp",), f"hp is {data.hp}; expected at least 1"
     if data.hardness < 0:
         yield ("hardness",), f"hardness is {data.hardness}; expected at least 0"
+    yield from _regain_problems(data)
     for at, strike in enumerate(data.strikes):
         yield from _strike_problems(("strikes", at), strike)
+        if strike.inflicts:
+            yield from among(("strikes", at, "inflicts"), key(strike.inflicts), tuple(named(data)))
     yield from repeated(("strikes",), [key(strike.name) for strike in data.strikes])
     for at, ability in enumerate(data.abilities):
         if ability.save and ability.save.source and not ability.save.dc:
             yield ("abilities", at, "save"), "expected a dc; only a character's abilities have that of a source"
+
+
+def _regain_problems(data: StatBlock) -> Iterator[Found]:
+    if not 0 <= data.fast_healing <= MOST_HEALING:
+        yield ("fast_healing",), f"expected 0 to {MOST_HEALING} Hit Points"
+    if data.regeneration:
+        if not 1 <= data.regeneration.value <= MOST_HEALING:
+            yield ("regeneration", "value"), f"expected 1 to {MOST_HEALING} Hit Points"
+        for at, stop in enumerate(data.regeneration.stopped_by):
+            yield from readable(("regeneration", "stopped_by", at), parse_guard, stop)
 
 
 def creature_problems(data: StatBlock | Character) -> Iterator[Found]:
@@ -159,6 +175,7 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield from _change_problems((*path, "passive"), ability.passive)
     if not 1 <= ability.cost <= 3:  # a turn has three actions
         yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
+    yield from _time_problems(path, ability)
     for name, read in (
         ("area", parse_area),
         ("damage", parse_damage),
@@ -170,11 +187,42 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
             yield from readable((*path, name), read, text)
     yield from readable((*path, "recharge"), parse_recharge, ability.recharge)
     yield from among((*path, "affects"), ability.affects, AFFECTS)
-    if ability.temporary_immunity:
-        yield from _immunity_problems((*path, "temporary_immunity"), ability.temporary_immunity)
     if ability.save:
         yield from _save_problems((*path, "save"), ability.save)
     yield from _outcome_problems(path, ability)
+
+
+def _time_problems(path: Path, ability: Ability) -> Iterator[Found]:
+    """How long it takes, and what of it lasts."""
+    if ability.time:
+        yield from readable((*path, "time"), parse_rounds, ability.time)
+    if ability.affliction:
+        yield from _affliction_problems((*path, "affliction"), ability.affliction)
+    if ability.sustained and not (ability.effect or ability.conditions):
+        yield (*path, "sustained"), "nothing lasts that could be sustained; expected conditions or an effect"
+    if ability.temporary_immunity:
+        yield from _immunity_problems((*path, "temporary_immunity"), ability.temporary_immunity)
+
+
+def _affliction_problems(path: Path, affliction: Affliction) -> Iterator[Found]:
+    if not affliction.stages:
+        yield (*path, "stages"), "an affliction has at least one stage, such as [{damage: 1d6 poison}]"
+    for name in ("onset", "lasts"):
+        text = getattr(affliction, name)
+        if text:
+            yield from readable((*path, name), parse_rounds, text)
+    for at, stage in enumerate(affliction.stages):
+        here = (*path, "stages", at)
+        if stage.damage:
+            yield from readable((*here, "damage"), parse_damage, stage.damage)
+        yield from readable((*here, "duration"), parse_rounds, stage.duration)
+        yield from _condition_problems((*here, "conditions"), stage.conditions)
+
+
+def _condition_problems(path: Path, conditions: Mapping[str, int | str]) -> Iterator[Found]:
+    for condition, value in conditions.items():
+        yield from among((*path, condition), condition, CONDITIONS)
+        yield from readable((*path, condition), parse_condition, value)
 
 
 def _immunity_problems(path: tuple[str | int, ...], immunity: TemporaryImmunity) -> Iterator[Found]:
@@ -196,12 +244,11 @@ def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
             yield from among((*path, "move", degree, way), way, WAYS)
     for degree, conditions in ability.conditions.items():
         yield from among((*path, "conditions", degree), degree, DEGREES)
-        for condition, value in conditions.items():
-            here = (*path, "conditions", degree, condition)
-            yield from among(here, condition, CONDITIONS)
-            yield from readable(here, parse_condition, value)
+        yield from _condition_problems((*path, "conditions", degree), conditions)
     if ability.effect:
-        yield from among((*path, "effect", "until"), ability.effect.until, UNTIL)
+        yield from readable((*path, "effect", "until"), parse_until, ability.effect.until)
+        if not 0 <= ability.effect.fast_healing <= MOST_HEALING:
+            yield (*path, "effect", "fast_healing"), f"expected 0 to {MOST_HEALING} Hit Points"
         yield from _change_problems((*path, "effect"), ability.effect)
 
 

@@ -20,6 +20,7 @@ from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.shields import block, raised_shield
 from sim.rules.pf2e.strikes import attack, of_reaction, strike_problem
+from sim.rules.pf2e.sustaining import let_go
 from sim.rules.pf2e.threats import has_reaction
 from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
 from sim.rules.registry import empty, never, rule
@@ -154,7 +155,8 @@ def _opportunity(game: Game, who: str, action: Action, window: Window, cause: in
     attempt, counts = of_reaction()
     degree = yield from attack(game, who, action.item, action.target, seq, seq, attempt, counts)
     if degree == CRITICAL_SUCCESS and disrupts(window):
-        yield ev.ActionDisrupted(seq, window.actor, window.action, who)
+        disrupted = yield ev.ActionDisrupted(seq, window.actor, window.action, who)
+        yield from let_go(game, window, disrupted)
 
 
 @rule("pf2e.reaction.disrupt", neutral=never)

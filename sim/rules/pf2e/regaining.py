@@ -9,7 +9,7 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e.condition_texts import parse_grade
 from sim.rules.pf2e.conditions import able, laying, set_condition
-from sim.rules.registry import always, rule, zero
+from sim.rules.registry import always, first, rule, zero
 
 REACTIONS: Final = 1
 LIMITED: Final = "quickened/turn"
@@ -30,7 +30,14 @@ def regain(game: Game, who: str, start: int) -> Play:
         return
     if uses_of_extra(state, creature) and limited(lost):
         yield ev.CounterChanged(start, who, LIMITED, creature.counters.get(LIMITED, 0), creature.turn)
-    yield ev.ActionsRegained(start, who, max(gained - lost, 0), REACTIONS)
+    actions = max(gained - lost, 0) + kept(creature.actions)
+    yield ev.ActionsRegained(start, who, actions, REACTIONS + kept(creature.reactions))
+
+
+@rule("pf2e.turn.no_carry_over", neutral=first)
+def kept(unspent: int) -> int:
+    """Nothing carries over from the turn before."""
+    return 0
 
 
 @rule("pf2e.turn.actions", neutral=lambda: 2)

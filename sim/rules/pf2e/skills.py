@@ -12,13 +12,13 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
+from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
 from sim.rules.pf2e.checks import chances, dc_of, roll_total
 from sim.rules.pf2e.data import SKILLS, StatBlock
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import base, luck, situation, statistic
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
-from sim.rules.pf2e.strikes import attack_penalty, attempt_number
 from sim.rules.registry import rule
 
 Numbers = tuple[int, tuple[Modifier, ...]]

@@ -15,6 +15,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
 from sim.model.values import Modifier, Square
 from sim.model.windows import ATTACKING, Window
+from sim.rules.pf2e.abilities import inflict
+from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
 from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, through_doubt, unplaced
@@ -25,58 +27,20 @@ from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.numbers import (
     arms,
     attack_bonus,
-    farthest,
     luck,
-    own_turn,
-    strike_reach,
+    named,
     strikes,
     usable,
 )
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
-from sim.rules.registry import RuleTable, always, empty, nothing, rule
+from sim.rules.pf2e.threats import reaches
+from sim.rules.registry import empty, nothing, rule
 from sim.rules.texts import key
 
 WAYS: Final = ("nonlethal", "lethal")
 """Ways of turning a Strike, before its name: ``nonlethal-sword``."""
-
-PENALTIES: Final[Mapping[str, tuple[int, ...]]] = RuleTable(
-    "strikes.PENALTIES",
-    {"": (0, -5, -10), "agile": (0, -4, -8)},
-    ids={"": "pf2e.attack.map", "agile": "pf2e.attack.map_agile"},
-    neutral={"": (0, 0, 0), "agile": (0, -5, -10)},
-)
-"""Multiple attack penalty of the first, second and every later attack of a turn."""
-
-
-def attack_penalty(creature: Creature, traits: Sequence[str], attempt: int) -> tuple[Modifier, ...]:
-    """Multiple attack penalty of attack number ``attempt``, made with something of these traits."""
-    if attempt < 2:
-        return ()
-    agile = set_by(traits)
-    value = lowered(creature, agile)[min(attempt, 3) - 1]
-    name = "pf2e.attack.map_agile" if agile else "pf2e.attack.map"
-    return (Modifier("untyped", "multiple attack penalty", value, name),) if value else ()
-
-
-@rule("pf2e.attack.map_current_weapon", neutral=lambda traits: "")
-def set_by(traits: Sequence[str]) -> str:
-    """The row of ``PENALTIES`` is that of the weapon in use, whatever the attacks before were made with."""
-    return "agile" if "agile" in traits else ""
-
-
-@rule("pf2e.attack.map_reduced", neutral=lambda creature, agile: PENALTIES[agile])
-def lowered(creature: Creature, agile: str) -> Sequence[int]:
-    """An ability may lower the penalty; it states its own values."""
-    known: Mapping[str, Sequence[int]] | None = creature.numbers.get("attack penalties")
-    if known is None:
-        found = dict(PENALTIES)
-        for ability in creature.data.abilities:
-            for name, values in (ability.passive.attack_penalty if ability.passive else {}).items():
-                found["agile" if name == "agile" else ""] = (0, *values)
-        known = creature.numbers["attack penalties"] = found
-    return known[agile]
 
 
 @rule("pf2e.attack.range_increment", neutral=empty)
@@ -112,11 +76,6 @@ def way_and_strike(creature: Creature, name: str) -> tuple[str, Strike | None]:
     traits = tuple(trait for trait in strike.traits if trait != "nonlethal")
     turned = evolve(strike, traits=(*traits, "nonlethal") if way == "nonlethal" else traits)
     return "" if way == usual_way(strike) else way, turned
-
-
-def attempt_number(state: State, who: str) -> int:
-    """Number of the next attack in the creature's own turn; 0 outside it."""
-    return state.creatures[who].tally.get("attacks", 0) + 1 if own_turn(state, who) else 0
 
 
 @rule("pf2e.attack.map_own_turn", "pf2e.reaction.opportunity_map", neutral=lambda: (2, True))
@@ -200,14 +159,6 @@ def _strikes_at(state: State, creature: Creature, victim: Creature) -> Sequence[
     return [Action("strike", victim.id, name) for name in found]
 
 
-@rule("pf2e.action.strike", neutral=always)
-def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
-    """Whether a space is within a Strike's reach, or its six range increments."""
-    if strike.range is None:
-        return within_reach(creature.at, creature.space, at, space, strike_reach(creature.data, strike))
-    return distance(creature.at, creature.space, at, space) <= farthest(strike.range)
-
-
 def to_hit(
     state: State, creature: Creature, victim: Creature, strike: Strike, way: str, attempt: int
 ) -> tuple[int, tuple[Modifier, ...]]:
@@ -278,7 +229,10 @@ def attack(
         yield from startle(game, who, target, rolled)
         if strike.range is None:
             yield from use_up(game, who, target, rolled)
+    before = victim.hp
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
+    if strike.inflicts and victim.hp < before and victim.status in (UP, DOWN):
+        yield from inflict(game, who, target, named(creature.data)[key(strike.inflicts)], rolled)
     return roll.degree
 
 

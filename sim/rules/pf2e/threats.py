@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from sim.model.geometry import within_reach
+from sim.model.geometry import distance, within_reach
 from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.model.windows import LEAVING
 from sim.rules.pf2e.conditions import able
+from sim.rules.pf2e.data import Strike
+from sim.rules.pf2e.numbers import farthest, strike_reach
 from sim.rules.registry import always, rule
 
 
@@ -22,6 +24,14 @@ def has_reaction(creature: Creature) -> bool:
 def threatens(state: State, one: Creature, other: Creature) -> bool:
     """Whether a creature that can act has another in melee reach."""
     return one.reach > 0 and able(state, one.id) and within_reach(one.at, one.space, other.at, other.space, one.reach)
+
+
+@rule("pf2e.action.strike", neutral=always)
+def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
+    """Whether a space is within a Strike's reach, or its six range increments."""
+    if strike.range is None:
+        return within_reach(creature.at, creature.space, at, space, strike_reach(creature.data, strike))
+    return distance(creature.at, creature.space, at, space) <= farthest(strike.range)
 
 
 @lru_cache(maxsize=4096)

@@ -1,31 +1,49 @@
-"""Start and end of turns."""
+"""Start and end of turns: what happens then, step by step."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
 from sim.model import events as ev
+from sim.model.actions import Action
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD, State
-from sim.model.windows import TURN_ENDED, Window
+from sim.model.state import DEAD, Creature, State
+from sim.model.windows import TURN_ENDED, Ask, Window
+from sim.rules.pf2e.afflictions import afflictions_turn, due_afflictions
 from sim.rules.pf2e.compelled import compelled
-from sim.rules.pf2e.conditions import expire, frightened_falls
+from sim.rules.pf2e.conditions import due, expire, frightened_falls
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import settle
-from sim.rules.pf2e.persistent import persistent_turn
+from sim.rules.pf2e.persistent import persistent, persistent_turn
 from sim.rules.pf2e.regaining import regain
+from sim.rules.pf2e.regenerating import healing_turn, regained
+from sim.rules.pf2e.waiting import delayed_effects
+from sim.rules.registry import nothing, rule
+
+
+class Part(NamedTuple):
+    """A step of a turn's start or end.
+
+    Attributes:
+        name: As the creature is asked for it.
+        matters: Whether it does something to the creature now, so that its place among others may count.
+        perform: What happens.
+    """
+
+    name: str
+    matters: Callable[[State, Creature], bool]
+    perform: Callable[[Game, str, int], Play]
 
 
 def begin_turn(game: Game, who: str, slot: int) -> Play:
-    """Durations, recovery check, and last the actions (pf2e.turn.start_order).
-
-    A creature that returns from Delay goes on with the turn it delayed.
-    """
+    """The steps of the start, and last the actions; who returns from Delay goes on with the turn it delayed."""
     creature = game.state.creatures[who]
-    if creature.returning:
+    if resumes(creature):
         start = yield ev.TurnStarted(0, who, creature.turn, slot)
     else:
         start = yield ev.TurnStarted(0, who, creature.turn + 1, slot)
-        yield from expire(game, who, "start", start)
-        yield from recovery_check(game, who, start)
+        yield from _in_turn(game, who, START, start)
     if creature.status == DEAD:
         return
     yield from regain(game, who, start)
@@ -34,17 +52,153 @@ def begin_turn(game: Game, who: str, slot: int) -> Play:
 
 
 def end_turn(game: Game, who: str) -> Play:
-    """Persistent damage, then frightened, then durations; then those who delay may return (pf2e.turn.end_order)."""
-    creature = game.state.creatures[who]
-    end = yield ev.TurnEnded(0, who)
-    yield from settle(game, who, end)
-    if creature.status != DEAD:
-        if creature.counters.get("delayed_turn") != creature.turn:
-            yield from persistent_turn(game, who, end)
-        yield from frightened_falls(game, who, end)
-    yield from expire(game, who, "end", end)
+    """The steps of the end; then those who delay may return."""
+    end = yield from over(game, who)
+    yield from _in_turn(game, who, END, end)
     if TURN_ENDED in game.state.watchers:
         yield Window(TURN_ENDED, who, 0, stops=False)
+
+
+def _unspent_stay(game: Game, who: str) -> Play:
+    creature = game.state.creatures[who]
+    actions, reactions = creature.actions, creature.reactions
+    end = yield ev.TurnEnded(0, who)
+    yield ev.ActionsRegained(end, who, actions, reactions)
+    return end
+
+
+@rule("pf2e.turn.end_early", neutral=_unspent_stay)
+def over(game: Game, who: str) -> Play:
+    """A turn is over by choice or as all actions are spent: what is unspent is lost, the reaction stays."""
+    return (yield ev.TurnEnded(0, who))
+
+
+@rule("pf2e.action.delay_lapse", neutral=lambda creature: creature.returning or creature.delayed)
+def resumes(creature: Creature) -> bool:
+    """Whether its turn is the one it delayed: after a whole round away that one is lost."""
+    return creature.returning
+
+
+# --- the steps -------------------------------------------------------------------
+
+
+@rule("pf2e.turn.start_durations", neutral=nothing)
+def _rounds_pass(game: Game, who: str, start: int) -> Play:
+    """What a creature made for a number of rounds ends as its turn starts."""
+    yield from expire(game, who, "start", start)
+
+
+@rule("pf2e.turn.end_durations", neutral=nothing)
+def _turn_passes(game: Game, who: str, end: int) -> Play:
+    """What lasts until the end of the turn ends."""
+    yield from expire(game, who, "end", end)
+
+
+def _worse_first(game: Game, who: str, end: int) -> Play:
+    yield from frightened_falls(game, who, end)
+    yield from afflictions_turn(game, who, end)
+    yield from persistent_turn(game, who, end, delayed_effects(game.state.creatures[who]))
+
+
+@rule("pf2e.turn.end_order", neutral=_worse_first)
+def _chain(game: Game, who: str, end: int) -> Play:
+    """Persistent damage, then saves against afflictions, then frightened falls, always in this order."""
+    creature = game.state.creatures[who]
+    yield from persistent_turn(game, who, end, delayed_effects(creature))
+    if creature.status != DEAD:
+        yield from afflictions_turn(game, who, end)
+    if creature.status != DEAD:
+        yield from frightened_falls(game, who, end)
+
+
+@rule("pf2e.turn.end_other", neutral=nothing)
+def _whatever_else(game: Game, who: str, end: int) -> Play:
+    """Whatever else is said to happen at the end: two in one square are forced apart."""
+    yield from settle(game, who, end)
+
+
+def _ends_on_it(at: str) -> Callable[[State, Creature], bool]:
+    """Whether something that lies on the creature itself ends now."""
+
+    def ends(state: State, creature: Creature) -> bool:
+        if not state.effects:
+            return False
+        return any(effect.target == creature.id for effect in due(state, creature.id, at, creature.turn))
+
+    return ends
+
+
+def _harmed(state: State, creature: Creature) -> bool:
+    return bool(state.effects) and bool(persistent(state, creature.id) or due_afflictions(state, creature))
+
+
+def _dying(state: State, creature: Creature) -> bool:
+    return "dying" in creature.conditions
+
+
+def _heals(state: State, creature: Creature) -> bool:
+    return creature.hp < creature.max_hp and regained(state, creature) > 0
+
+
+def _never(state: State, creature: Creature) -> bool:
+    return False
+
+
+START: Final = (
+    Part("durations", _ends_on_it("start"), _rounds_pass),
+    Part("recovery_check", _dying, recovery_check),
+    Part("healing", _heals, healing_turn),
+)
+"""Before the actions are regained, in the order that holds unless the creature wants another."""
+END: Final = (
+    Part("whatever_else", _never, _whatever_else),
+    Part("harm", _harmed, _chain),
+    Part("durations", _ends_on_it("end"), _turn_passes),
+)
+KINDS: Final = tuple(dict.fromkeys(part.name for part in (*START, *END)))
+"""Kinds of answers to the question which step comes first."""
+
+
+def _in_turn(game: Game, who: str, parts: Sequence[Part], cause: int) -> Play:
+    """Perform all steps; where more than one matters the creature chooses which of these comes first."""
+    creature = game.state.creatures[who]
+    wanted = [part for part in parts if part.matters(game.state, creature)]
+    if len(wanted) > 1:
+        wanted = yield from (start_order if parts is START else end_order)(who, wanted)
+    chosen = iter(wanted)
+    for part in [next(chosen) if part in wanted else part for part in parts]:
+        if creature.status == DEAD and parts is START:
+            return
+        yield from part.perform(game, who, cause)
+
+
+def _as_listed(who: str, parts: list[Part]) -> Play:
+    yield from ()
+    return parts
+
+
+@rule("pf2e.turn.start_order", neutral=_as_listed)
+def start_order(who: str, parts: list[Part]) -> Play:
+    """The steps of the start come in any order the creature chooses, regaining actions last."""
+    return (yield from _chosen(who, parts, "start of turn"))
+
+
+@rule("pf2e.turn.end_any_order", neutral=_as_listed)
+def end_order(who: str, parts: list[Part]) -> Play:
+    """The steps of the end come in any order the creature chooses; within the chain there is no choice."""
+    return (yield from _chosen(who, parts, "end of turn"))
+
+
+def _chosen(who: str, parts: list[Part], prompt: str) -> Play:
+    left, order = list(parts), []
+    while len(left) > 1:
+        choice = yield Ask(who, tuple(Action(part.name) for part in left), prompt)
+        order.append(next(part for part in left if part.name == choice.kind))
+        left.remove(order[-1])
+    return [*order, *left]
+
+
+# --- places of those who are gone ------------------------------------------------
 
 
 def pass_slot(game: Game, who: str, slot: int) -> Play:

@@ -8,15 +8,22 @@ from sim.model import events as ev
 from sim.model.actions import Action, parse_action
 from sim.model.grid import Path
 from sim.model.protocols import Game, Play
-from sim.model.state import Creature, State
+from sim.model.state import DEAD, Creature, State
 from sim.model.windows import ATTACKING, ENTERED, LEAVING, Window
+from sim.rules.pf2e.afflictions import afflictions_turn
+from sim.rules.pf2e.attack_penalty import attempt_number
 from sim.rules.pf2e.conditions import end_helpful
 from sim.rules.pf2e.movement import find_path, speed, step, step_problem, stride
 from sim.rules.pf2e.persistent import persistent_turn
-from sim.rules.pf2e.strikes import attack, attempt_number, strike_problem, way_and_strike
+from sim.rules.pf2e.strikes import attack, strike_problem, way_and_strike
+from sim.rules.registry import nothing, rule
 
 TRIGGERS: Final = {"moves": LEAVING, "approaches": ENTERED, "attacks": ATTACKING}
 """Triggers of Ready in words, and the window each comes in."""
+
+DELAYED_TURN: Final = "delayed_turn"
+DEALT: Final = "delayed_turn/made"
+"""Counters: the turn that was delayed, and how many effects there were when it was."""
 
 READIED: Final = ("strike", "stride", "step")
 """Actions that can be readied."""
@@ -24,19 +31,33 @@ READIED: Final = ("strike", "stride", "step")
 
 def delay_problem(creature: Creature) -> str:
     """Why a creature cannot Delay: only as its turn begins (pf2e.action.delay)."""
-    if creature.acted or creature.counters.get("delayed_turn") == creature.turn:
+    if creature.acted or creature.counters.get(DELAYED_TURN) == creature.turn:
         return "Delay is used when the turn begins"
     return ""
 
 
+@rule("pf2e.action.delay", neutral=nothing)
 def delay(game: Game, who: str, cause: int) -> Play:
-    """Leave the order; what would harm during the turn does so now (pf2e.action.delay_effects)."""
-    creature = game.state.creatures[who]
-    before = creature.counters.get("delayed_turn", 0)
+    """Leave the order, without reactions until one returns."""
     seq = yield ev.Delayed(cause, who)
-    yield ev.CounterChanged(seq, who, "delayed_turn", before, creature.turn)
-    yield from persistent_turn(game, who, seq)
-    yield from end_helpful(game, who, seq)
+    yield from suffer_at_once(game, who, seq)
+
+
+@rule("pf2e.action.delay_effects", neutral=nothing)
+def suffer_at_once(game: Game, who: str, delayed: int) -> Play:
+    """What would harm during the turn does so now, and what would help to its end is over."""
+    creature, made = game.state.creatures[who], game.state.made
+    for counter, value in ((DELAYED_TURN, creature.turn), (DEALT, made)):
+        yield ev.CounterChanged(delayed, who, counter, creature.counters.get(counter, 0), value)
+    yield from persistent_turn(game, who, delayed)
+    if creature.status != DEAD:
+        yield from afflictions_turn(game, who, delayed)
+    yield from end_helpful(game, who, delayed)
+
+
+def delayed_effects(creature: Creature) -> int:
+    """Number of the last effect that was there when the creature delayed its present turn; 0 if it did not."""
+    return creature.counters.get(DEALT, 0) if creature.counters.get(DELAYED_TURN) == creature.turn else 0
 
 
 def come_back(game: Game, who: str, window: Window, cause: int) -> Play:

@@ -14,6 +14,7 @@ from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS
 from sim.model.windows import ATTACKING, Ask, Window
 from sim.rules.pf2e.actions.kind import Kind, within
 from sim.rules.pf2e.actions.moving import STAY, STRIDE, around
+from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
 from sim.rules.pf2e.condition_texts import parse_grade
 from sim.rules.pf2e.conditions import able, end_effect
 from sim.rules.pf2e.holds import holds_on
@@ -21,7 +22,6 @@ from sim.rules.pf2e.movement import STEP_FEET, find_path
 from sim.rules.pf2e.numbers import attack_bonus, luck, strikes
 from sim.rules.pf2e.skills import Numbers, Terms, chances_of, dc_against, roll_check, skill
 from sim.rules.pf2e.stacking import stack
-from sim.rules.pf2e.strikes import attack_penalty, attempt_number
 from sim.rules.registry import nothing, rule
 
 SKILLS: Final = ("athletics", "acrobatics")

@@ -8,18 +8,19 @@ from sim.model.protocols import Game, Play
 from sim.model.windows import DECLARED, Window
 from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.actions.items import unnoticed
-from sim.rules.pf2e.actions.kind import price
+from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.hindrances import succeeds
+from sim.rules.registry import nothing, rule
 
 
 def perform(game: Game, who: str, action: Action, cause: int) -> Play:
-    """Pay for an action, let others react to its declaration, then do it (pf2e.turn.activities)."""
+    """Pay for an action, let others react to its declaration, then do it."""
     kind = ACTIONS[action.kind]
     creature = game.state.creatures[who]
     name, cost, traits = price(kind, creature, action)
-    spent = yield ev.ActionSpent(cause, who, name, cost, creature.actions - cost, traits)
+    spent = yield ev.ActionSpent(cause, who, name, cost, creature.actions - paid(cost), traits)
     if kind.pay:
         yield from kind.pay(game, who, action, spent)
     yield from emerge(game, who, traits, spent)
@@ -29,6 +30,18 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
             return
     if creature.conditions and not (yield from succeeds(game, who, traits, spent)):
         return
-    yield from kind.perform(game, who, action, spent)
+    yield from finish(game, who, kind, action, spent)
     if who in game.state.detection:
         yield from give_away(game, who, traits, spent)
+
+
+@rule("pf2e.turn.activity_disrupted", neutral=lambda cost: 1)
+def paid(cost: int) -> int:
+    """The whole cost is paid as an activity begins, so a disrupted one loses it whole."""
+    return cost
+
+
+@rule("pf2e.turn.not_interleaved", neutral=nothing)
+def finish(game: Game, who: str, kind: Kind, action: Action, spent: int) -> Play:
+    """What was begun is done to its end before its doer is asked for the next action."""
+    yield from kind.perform(game, who, action, spent)

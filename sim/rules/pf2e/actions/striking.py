@@ -10,10 +10,10 @@ from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e.actions.kind import Kind, Price
+from sim.rules.pf2e.attack_penalty import attempt_number
 from sim.rules.pf2e.hits import traits_of_damage
 from sim.rules.pf2e.strikes import (
     attack,
-    attempt_number,
     guess,
     guess_problem,
     odds,

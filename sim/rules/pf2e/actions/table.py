@@ -18,6 +18,7 @@ from sim.rules.pf2e.actions import (
     recovering,
     searching,
     striking,
+    sustaining,
     using,
     waiting,
 )
@@ -29,6 +30,7 @@ ACTIONS: Final[Mapping[str, Kind]] = {
     for kind in (
         *striking.KINDS,
         *using.KINDS,
+        *sustaining.KINDS,
         *maneuvers.KINDS,
         *daunting.KINDS,
         *escaping.KINDS,

@@ -1,0 +1,39 @@
+"""Saves against what a creature does."""
+
+from __future__ import annotations
+
+from sim.model import events as ev
+from sim.model.geometry import Point
+from sim.model.protocols import Game, Play
+from sim.model.state import Creature, State
+from sim.model.values import Modifier
+from sim.rules.pf2e.checks import roll_total
+from sim.rules.pf2e.cover import on_save
+from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.numbers import luck, situation, statistic
+from sim.rules.pf2e.rerolls import again, once_more
+from sim.rules.pf2e.stacking import stack
+
+
+def save_against(game: Game, maker: str, who: str, name: str, ability: Ability, origin: Point, cause: int) -> Play:
+    """A save against an ability's DC; cover helps against an area."""
+    state, creature, save = game.state, game.state.creatures[who], ability.save
+    assert save is not None  # the caller saw it
+    numbers = statistic(state, creature, save.statistic)
+    if ability.area:
+        numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
+    bonus, modifiers = numbers
+    dc, against = save_dc(state, state.creatures[maker], ability, save)
+    lies = luck(state, creature, save.statistic)
+    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, dc, against, lies)
+    event = ev.SaveRolled(cause, who, save.statistic, name, roll)
+    seq = yield event
+    if once_more(creature, lies, roll.degree):
+        roll, seq = yield from again(game, event, seq, lies, own=False)
+    return roll.degree, seq
+
+
+def save_dc(state: State, maker: Creature, ability: Ability, save: Save) -> tuple[int, tuple[Modifier, ...]]:
+    """DC of an ability's save, and the modifiers on its stated value."""
+    change, against = stack(situation(state, maker, "spells" if "spell" in ability.traits else "dcs"))
+    return save.dc + change, against
