@@ -26,6 +26,7 @@ COMMANDS: Final = {
     "scenarios": ("sim.cli.scenarios:scenarios", "List the scenarios that come along."),
     "agents list": ("sim.cli.agents:list_agents", "List the agents that a scenario can name."),
     "agents lint": ("sim.cli.agents:lint", "Check policies for what is wrong in them and what is odd."),
+    "new": ("sim.cli.new:new", "Write a small scenario, creature or policy to begin with."),
     "odds": ("sim.cli.odds:show_odds", "Tell the exact chances of an action or a check."),
     "inspect": ("sim.cli.inspecting:inspect", "List the numbers of a creature and what each is made of."),
     "rules": ("sim.cli.rules:show_rules", "List the rules, tell about one, show which cases use them."),
