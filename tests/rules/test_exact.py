@@ -78,6 +78,7 @@ SETUPS = {
     "deadly with three dice": hits(
         Strike("greatbow", 12, "3d8 piercing", ("deadly d10",), range=60), 12, 20, 3 @ d8, (3 @ d8) * 2 + 2 @ d10
     ),
+    "fatal": hits(Strike("pick", 11, "1d6+3 piercing", ("fatal d10",)), 11, 18, d6 + 3, (d10 + 3) * 2 + d10),
     "two types, one resisted": hits(
         Strike("brand", 9, "1d8+2 slashing plus 1d6 fire"),
         9,

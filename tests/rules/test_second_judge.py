@@ -44,6 +44,9 @@ PAIRS = {
     "deadly": attack(
         Strike("rapier", 12, "2d6+3 piercing", ("deadly d8",)), 12, 18, Damage("piercing", 2, 6, 3, deadly=8)
     ),
+    "fatal": attack(
+        Strike("pick", 11, "2d6+3 piercing", ("fatal d10",)), 11, 19, Damage("piercing", 2, 6, 3, fatal=10)
+    ),
     "resistance": attack(
         Strike("sword", 10, "1d8+4 slashing plus 1d6 cold"),
         10,
