@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
@@ -12,6 +12,7 @@ from sim.model.errors import did_you_mean
 from sim.model.grid import BARRIERS, EXTRA_FEET, WAYS_IN, solid
 from sim.model.scenario import Combatant, Map
 from sim.model.values import Square
+from sim.rules.faults import PatchCheck, patch_problems
 
 COVER = ("none", "lesser", "standard", "greater")
 """What terrain may give to who is behind it."""
@@ -34,7 +35,7 @@ class Entrant:
         return SIZES.get(getattr(self.combatant.data, "size", ""), 1)
 
 
-def ground_problems(ground: Map, special: tuple[str, ...]) -> Iterator[tuple[KeyPath, str]]:
+def ground_problems(ground: Map, special: Mapping[str, PatchCheck]) -> Iterator[tuple[KeyPath, str]]:
     """Find walls and terrain outside the map, and kinds of terrain that mean nothing, to the map or to its rules."""
     kinds = (*EXTRA_FEET, *BARRIERS, *special)
     patches: list[tuple[KeyPath, Iterable[Square]]] = [(("walls",), ground.walls)]
@@ -46,6 +47,8 @@ def ground_problems(ground: Map, special: tuple[str, ...]) -> Iterator[tuple[Key
             if word not in known:
                 hint = did_you_mean(word, known) or f"; expected one of {', '.join(known)}"
                 yield ("terrain", at, key), f"unknown {'terrain' if key == 'kind' else key} {word!r}{hint}"
+        for path, problem in special.get(patch.kind, patch_problems)(patch):
+            yield ("terrain", at, *path), problem
         if not -20 <= patch.perception <= 0:
             yield ("terrain", at, "perception"), f"perception is {patch.perception}; expected a penalty, such as -2"
     for path, squares in patches:

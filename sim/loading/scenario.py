@@ -113,7 +113,7 @@ class _Loading:
         if form.start_distance is not None and not unplaced:
             whole = deployed(ground, form.start_distance, tuple(form.sides), whole)
         self.report((), form_problems(form))
-        self.report(("map",), map_problems(ground, rules.terrain if rules else ()))
+        self.report(("map",), map_problems(ground, rules.terrain if rules else {}))
         self.report((), entry_problems(form, entries))
         self.report((), id_problems(whole))
         self.report((), goal_problems(form, ground, whole))

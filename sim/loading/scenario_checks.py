@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from sim.loading.entries import MAX_COUNT, Entry, characters
@@ -15,6 +15,7 @@ from sim.model.errors import did_you_mean
 from sim.model.protocols import Ruleset
 from sim.model.scenario import Map
 from sim.model.state import HIDDEN, UNDETECTED, UNNOTICED
+from sim.rules.faults import PatchCheck
 
 MAX_SIDE: Final = 200
 """Squares a side of a map."""
@@ -71,7 +72,7 @@ def _instead(word: str, known: Iterable[str]) -> str:
     return did_you_mean(word, known) or f"; expected one of {', '.join(known)}"
 
 
-def map_problems(ground: Map, special: tuple[str, ...]) -> Found:
+def map_problems(ground: Map, special: Mapping[str, PatchCheck]) -> Found:
     """Find maps of no possible size, and what `placing.ground_problems` finds."""
     if not (1 <= ground.width <= MAX_SIDE and 1 <= ground.height <= MAX_SIDE):
         yield ("size",), f"expected a map of 1 to {MAX_SIDE} squares a side, not {ground.width} x {ground.height}"

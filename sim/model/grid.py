@@ -58,7 +58,7 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_costing", "_grounds", "_rough", "_sights", "_walls", "dim", "fog", "map", "solid")
+    __slots__ = ("_costing", "_grounds", "_rough", "_sights", "_walls", "dim", "fog", "harm", "map", "solid")
 
     def __init__(self, field: Map, feet: Mapping[str, int] = EXTRA_FEET) -> None:
         self.map = field
@@ -66,10 +66,13 @@ class Grid:
         self.solid = solid(field)
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
         self.dim: dict[Square, int] = {}
+        self.harm: dict[Square, tuple[str, ...]] = {}
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
             extra = feet.get(way_in(terrain), 0)
             for square in terrain.squares:
+                if terrain.damage:
+                    self.harm[square] = (*self.harm.get(square, ()), terrain.damage)
                 self._rough[square] = max(extra, self._rough.get(square, 0))
                 if terrain.perception:
                     self.dim[square] = min(terrain.perception, self.dim.get(square, 0))

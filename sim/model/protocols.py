@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
@@ -11,6 +11,7 @@ from attrs import define
 from sim.model.actions import Action
 from sim.model.dice import Dice
 from sim.model.events import Event
+from sim.model.scenario import Terrain
 from sim.model.state import Outcome, State
 from sim.model.values import Modifier, Question, Square
 from sim.model.windows import Ask, Window
@@ -292,8 +293,9 @@ class Ruleset(Protocol):
     """Ways to make a creature stronger or weaker, by the word in scenarios."""
     initiative: tuple[str, ...]
     """What a combatant may be said to roll for initiative, the usual first; empty where there is no choice."""
-    terrain: tuple[str, ...]
-    """Kinds of ground that mean something to its rules, beside those that slow everyone."""
+    terrain: Mapping[str, Callable[[Terrain], Iterable[tuple[tuple[str | int, ...], str]]]]
+    """Kinds of ground that mean something to its rules, beside those that slow everyone; what is wrong with such a
+    patch, as of `Ruleset.problems`."""
     words: Mapping[str, str]
     """What rolls are told to be against, where that is not ``AC`` for attacks and ``DC`` for all else."""
     facts: Mapping[str, Callable[[State, Any, Any], Any]]

@@ -20,6 +20,7 @@ class Terrain:
         enter: How it is entered if not as its kind says: ``open``, ``difficult``, ``greater_difficult`` or ``closed``.
         cover: What who is behind it has, if not as its kind says: ``none``, ``lesser``, ``standard``, ``greater``.
         size: As large as a creature of this size.
+        damage: What it deals to who moves through it, such as ``2d6 fire``.
     """
 
     kind: str
@@ -28,6 +29,7 @@ class Terrain:
     enter: str = ""
     cover: str = ""
     size: str = "medium"
+    damage: str = ""
 
 
 @frozen(cache_hash=True)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Final, TypeAlias
 
 from sim.model.errors import InputError, did_you_mean
+from sim.model.scenario import Terrain
 from sim.rules.texts import key
 
 Path = tuple[str | int, ...]
 Found = tuple[Path, str]
+PatchCheck: TypeAlias = Callable[[Terrain], Iterable[Found]]
+"""What is wrong with a patch of ground of a kind."""
 
 MAX_NAME: Final = 80
 _WORDS: Final = re.compile(r"[\w.' -]+")
@@ -27,6 +30,20 @@ def repeated(path: Path, names: Sequence[str]) -> Iterator[Found]:
     for at, name in enumerate(names):
         if name in names[:at]:
             yield (*path, at, "name"), f"{name!r} stands here twice"
+
+
+FURTHER: Final = {"damage": "2d6 fire"}
+"""What only some kinds of ground state, each with an example."""
+
+
+def patch_problems(patch: Terrain, *needs: str) -> Iterator[Found]:
+    """What a kind of ground states beyond what all have, and what it lacks."""
+    for name, example in FURTHER.items():
+        value = getattr(patch, name)
+        if value and name not in needs:
+            yield (name,), f"{patch.kind} ground has no {name}"
+        if name in needs and not value:
+            yield (), f"the key {name!r} is missing; expected such as {example}"
 
 
 def within(path: Path, value: int, least: int, most: int) -> Iterator[Found]:

@@ -179,6 +179,18 @@ REFUSED = {
         changed("walls:", 'terrain: [{kind: dificult, squares: "0,0"}], walls:'),
         "fight.yaml:3:39: unknown terrain 'dificult' (did you mean 'difficult'?)",
     ),
+    "hazard without damage": (
+        changed("walls:", 'terrain: [{kind: hazardous, squares: "0,0"}], walls:'),
+        "fight.yaml:3:32: the key 'damage' is missing; expected such as 2d6 fire",
+    ),
+    "hazard of no damage": (
+        changed("walls:", 'terrain: [{kind: hazardous, damage: hot, squares: "0,0"}], walls:'),
+        "fight.yaml:3:58: 'hot' is no dice expression; expected something like 2d8+6 or 5",
+    ),
+    "damage of what does no harm": (
+        changed("walls:", 'terrain: [{kind: difficult, damage: 1 fire, squares: "0,0"}], walls:'),
+        "fight.yaml:3:58: difficult ground has no damage",
+    ),
     "side's kind": (changed("{kind: pc}", "{kind: npc}"), "fight.yaml:4:22: expected pc or adversary, not 'npc'"),
     "unknown side": (
         with_combatant("{use: wolf, side: herdd, at: [1, 5], agent: random}"),

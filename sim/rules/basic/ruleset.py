@@ -20,6 +20,7 @@ from sim.rules.basic.lasting import expire
 from sim.rules.basic.legal import BasicLegal
 from sim.rules.basic.walking import SPACE, nearest_free
 from sim.rules.endings import ending
+from sim.rules.faults import PatchCheck
 
 PARTS: Final = frozenset({MOVE, ACTION})
 TIE: Final = "initiative_tie"
@@ -38,7 +39,7 @@ class BasicRuleset:
     acts: ClassVar[Mapping[str, Act]]
     kinds: ClassVar[tuple[str, ...]]
     conditions: ClassVar[tuple[str, ...]] = ()
-    terrain: ClassVar[tuple[str, ...]] = ()
+    terrain: ClassVar[Mapping[str, PatchCheck]] = {}
     words: ClassVar[Mapping[str, str]] = {}
     facts = FACTS
     initiative: ClassVar[tuple[str, ...]] = ()

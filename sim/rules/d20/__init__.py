@@ -21,6 +21,7 @@ from sim.rules.d20.leanings import HIDDEN, TERRAIN, of_check
 from sim.rules.d20.problems import problems
 from sim.rules.d20.single import single_check
 from sim.rules.d20.tactics import HELP, HIDE, SEARCH
+from sim.rules.faults import PatchCheck, patch_problems
 
 
 class D20(BasicRuleset):
@@ -32,7 +33,7 @@ class D20(BasicRuleset):
     acts: ClassVar[Mapping[str, Act]] = {act.name: act for act in (STRIKE, USE, STRIDE, HIDE, SEARCH, HELP)}
     kinds = tuple(acts)
     conditions = (HIDDEN,)
-    terrain = TERRAIN
+    terrain: ClassVar[Mapping[str, PatchCheck]] = dict.fromkeys(TERRAIN, patch_problems)
     words: ClassVar[Mapping[str, str]] = {"AC": "defense", "DC": "difficulty"}
     problems = staticmethod(problems)
     single_check = staticmethod(single_check)

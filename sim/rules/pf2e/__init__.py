@@ -21,6 +21,7 @@ from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.derive import derive
 from sim.rules.pf2e.experience import summary
 from sim.rules.pf2e.facts import FACTS
+from sim.rules.pf2e.hazards import GROUND
 from sim.rules.pf2e.initiative import STATISTICS
 from sim.rules.pf2e.inspecting import numbers_of
 from sim.rules.pf2e.legal import Pf2eLegal
@@ -45,7 +46,7 @@ class Pf2e:
     creature_type = StatBlock
     forms: ClassVar[Mapping[str, Form]] = {"ranks": Form(Character, character_problems, derive)}
     kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, *turns.KINDS, STAY.kind)
-    terrain = ("cover",)
+    terrain = GROUND
     conditions = CONDITIONS
     initiative = STATISTICS
     adjustments = ADJUSTMENTS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from sim.model import events as ev
 from sim.model.geometry import Point, center
@@ -13,12 +14,13 @@ from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.condition_table import in_force
 from sim.rules.pf2e.condition_texts import parse_grade
 from sim.rules.pf2e.data import WAYS
+from sim.rules.pf2e.hazards import harm_at, scorch
 from sim.rules.pf2e.holds import break_holds, holds_on
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.numbers import luck
 from sim.rules.pf2e.skills import dc_against, skill
 from sim.rules.pf2e.spaces import may_end
-from sim.rules.registry import rule
+from sim.rules.registry import always, rule
 
 PUSH, PULL, SHIFT = WAYS
 
@@ -48,10 +50,13 @@ def force(
     aim = chosen_aim(toward)
     squares, steps = _line(creature, _direction(creature, way, origin, aim), forced_feet(creature, feet), aim)
     squares = until_stopped(state, creature, squares)
+    if not carries_on(way):
+        squares = until_harmful(state, creature, squares)
     moved = steps[len(squares)]
     if squares:
         seq = yield ev.Moved(cause, who, squares, moved, way, True, 0)
         yield from break_holds(game, who, seq)
+        yield from scorch(game, who, squares, seq)
     return moved
 
 
@@ -106,6 +111,17 @@ def until_stopped(state: State, creature: Creature, squares: Sequence[Square]) -
             break
         free.append(square)
     return tuple(free)
+
+
+@rule("pf2e.move.forced_hazard", neutral=always)
+def carries_on(way: str) -> bool:
+    """Pushes and pulls carry through hazardous terrain, other displacement does not."""
+    return way in (PUSH, PULL)
+
+
+def until_harmful(state: State, creature: Creature, squares: Sequence[Square]) -> tuple[Square, ...]:
+    """The way as far as the last space before hazardous terrain."""
+    return tuple(takewhile(lambda at: not harm_at(state, at, creature.space), squares))
 
 
 def _direction(creature: Creature, way: str, origin: Point, aim: Square | None) -> Square:

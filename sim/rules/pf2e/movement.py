@@ -12,7 +12,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.model.windows import ENTERED, LEAVING, MOVE_ENDED, Window
-from sim.rules.pf2e.conditions import gain
+from sim.rules.pf2e.conditions import able, gain
+from sim.rules.pf2e.hazards import around, harm_at, scorch
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
@@ -39,16 +40,21 @@ def burdened(feet: int) -> int:
 
 
 def nearest_free(state: State, wanted: Square, space: int) -> Square:
-    """The square nearest to the wanted one where a creature fits."""
+    """The square nearest to the wanted one where a creature fits and nothing harms it."""
     grid = state.grid
     size = max(grid.map.width, grid.map.height)
     for ring in range(size + 1):
         for x in range(wanted[0] - ring, wanted[0] + ring + 1):
             for y in range(wanted[1] - ring, wanted[1] + ring + 1):
                 on_ring = max(abs(x - wanted[0]), abs(y - wanted[1])) == ring
-                if on_ring and grid.free((x, y), space) and not any(standing_in(state, (x, y), space)):
+                if on_ring and _fits(state, (x, y), space):
                     return x, y
     return wanted
+
+
+def _fits(state: State, at: Square, space: int) -> bool:
+    free = state.grid.free(at, space) and not any(standing_in(state, at, space))
+    return free and not harm_at(state, at, space)
 
 
 def settle(game: Game, who: str, cause: int) -> Play:
@@ -88,7 +94,13 @@ def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool
     grid = footing(state, creature)
     diagonals = creature.tally.get("diagonals", 0)
     if not action.via:
-        return grid.path(creature.at, creature.space, goal, feet, diagonals, barred(state, creature)[0])
+        blocked = barred(state, creature)[0]
+        return around(
+            state,
+            creature,
+            goal,
+            lambda closed: grid.path(creature.at, creature.space, goal, feet, diagonals, blocked | closed),
+        )
     squares = (*action.via, goal)
     if not _walkable(state, creature, squares):
         return None
@@ -154,6 +166,12 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
             pending = []
         pending.append(square)
         here = square
+        if state.grid.harm and harm_at(state, square, creature.space):
+            moved = yield from _walk(game, who, pending, cause)
+            yield from scorch(game, who, (square,), moved)
+            pending = []
+            if not able(state, who):
+                return
         if ENTERED in state.watchers:
             yield from _walk(game, who, pending, cause)
             yield Window(ENTERED, who, action, True, traits=("move",))
@@ -189,12 +207,15 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
 
 
 def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:
+    """Go so far; return the seq of the move."""
+    moved = cause
     if squares:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)
         feet, diagonals = _cost(footing(game.state, creature), creature.at, creature.space, squares, before)
         moved = yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
         yield from break_holds(game, who, moved)
+    return moved
 
 
 @rule("pf2e.reaction.move_trigger_never", neutral=lambda game, who, path, cause: stride(game, who, path, cause, cause))
@@ -202,6 +223,7 @@ def step(game: Game, who: str, path: Path, cause: int) -> Play:
     """Move 5 feet without triggering reactions (pf2e.action.step)."""
     moved = yield ev.Moved(cause, who, path.squares, path.feet, "land", False, path.diagonals)
     yield from break_holds(game, who, moved)
+    yield from scorch(game, who, path.squares, moved)
 
 
 @rule("pf2e.reaction.move_trigger_in_place", neutral=nothing)

@@ -20,11 +20,13 @@ from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.cover import STANDARD, of_terrain
 from sim.rules.pf2e.flanking import partners, places_opposite
+from sim.rules.pf2e.hazards import NONE, crosses, perils
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import barred
 from sim.rules.pf2e.terrain import footing
 from sim.rules.pf2e.threats import shunned, watched
 
+Squares: TypeAlias = frozenset[Square]
 Worth: TypeAlias = Callable[[Square], int]
 """How little a square serves: 0 is best; below ``NO_USE`` is worth going to."""
 
@@ -39,7 +41,7 @@ def approach(state: State, creature: Creature, target: str, feet: int, *, safely
     other = state.creatures[target]
     grid = footing(state, creature)
 
-    def way(avoid: Collection[Square]) -> Path | None:
+    def way(avoid: Collection[Square], closed: Squares) -> Path | None:
         return grid.approach(
             creature.at,
             creature.space,
@@ -48,7 +50,7 @@ def approach(state: State, creature: Creature, target: str, feet: int, *, safely
             feet,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            *barred(state, creature),
+            *_bars(state, creature, closed),
             avoid,
         )
 
@@ -63,14 +65,14 @@ def retreat(state: State, creature: Creature, threats: Sequence[str], *, safely:
     """The way that ends farthest from the nearest of some creatures, or None."""
     others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
 
-    def way(avoid: Collection[Square]) -> Path | None:
+    def way(avoid: Collection[Square], closed: Squares) -> Path | None:
         return footing(state, creature).retreat(
             creature.at,
             creature.space,
             others,
             speed(creature),
             creature.tally.get("diagonals", 0),
-            *barred(state, creature),
+            *_bars(state, creature, closed),
             avoid,
         )
 
@@ -80,16 +82,28 @@ def retreat(state: State, creature: Creature, threats: Sequence[str], *, safely:
     return _safest(state, creature, way, danger, safely=safely)
 
 
+def _bars(state: State, creature: Creature, closed: Squares) -> tuple[Collection[Square], Collection[Square]]:
+    """Squares that a creature cannot or will not cross, and those where its move cannot end."""
+    blocked, occupied = barred(state, creature)
+    return (blocked | closed if closed else blocked), occupied
+
+
 def _safest(
     state: State,
     creature: Creature,
-    way: Callable[[Collection[Square]], Path | None],
+    way: Callable[[Collection[Square], Squares], Path | None],
     worth: Callable[[Path], int],
     *,
     safely: bool,
 ) -> Path | None:
-    """The best way, or one that serves as well and sets off no reaction."""
-    path = way(())
+    """The best way, or one that serves as well and comes to no harm by the ground or by reactions."""
+    path = way((), NONE)
+    if path is None:
+        return None
+    closed = perils(state, creature)
+    if closed and crosses(path, creature.space, closed):
+        dry = way((), closed)
+        path, closed = (dry, closed) if safely or (dry and worth(dry) <= worth(path)) else (path, NONE)
     if path is None or not (safely or LEAVING in state.watchers):
         return path
     hot = shunned(state, creature)
@@ -97,7 +111,7 @@ def _safest(
         return None
     if not any(at in hot for at in path.squares[:-1]):
         return path
-    safe = way(hot)
+    safe = way(hot, closed)
     return safe if safely or (safe and worth(safe) <= worth(path)) else path
 
 
@@ -113,10 +127,9 @@ def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -
     """The way to the square that serves best, if better than here; of equals the nearest."""
     at, space, feet = creature.at, creature.space, speed(creature)
     diagonals = creature.tally.get("diagonals", 0)
-    blocked, occupied = barred(state, creature)
 
-    def way(avoid: Collection[Square]) -> Path | None:
-        return footing(state, creature).best(at, space, feet, worth, diagonals, blocked, occupied, avoid)
+    def way(avoid: Collection[Square], closed: Squares) -> Path | None:
+        return footing(state, creature).best(at, space, feet, worth, diagonals, *_bars(state, creature, closed), avoid)
 
     return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
 
@@ -125,11 +138,10 @@ def stride_to(state: State, creature: Creature, spots: Collection[Square], *, sa
     """The way to the nearest of a few squares."""
     (x, y), feet = creature.at, speed(creature)
     diagonals = creature.tally.get("diagonals", 0)
-    bars = barred(state, creature)
     ranked = sorted((5 * open_cost(abs(at[0] - x), abs(at[1] - y), diagonals % 2), at) for at in spots)
 
-    def way(avoid: Collection[Square]) -> Path | None:
-        best: Path | None = None
+    def way(avoid: Collection[Square], closed: Squares) -> Path | None:
+        bars, best = _bars(state, creature, closed), None
         for least, at in ranked:
             if least > feet or (best and best.feet <= least):
                 break
