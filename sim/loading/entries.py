@@ -73,6 +73,7 @@ def _combatant(entry: Entry, name: str) -> Combatant:
         form.conditions,
         form.detection,
         form.initiative,
+        form.morale,
     )
 
 

@@ -100,6 +100,8 @@ def entry_problems(form: WrittenScenario, entries: Sequence[Entry]) -> Found:
             yield (*entry.path, "round"), f"expected a round from 0 to {form.end.round_limit}, not {one.round}"
         if one.hp is not None and entry.data and not 1 <= one.hp <= entry.data.hp:
             yield (*entry.path, "hp"), f"expected 1 to {entry.data.hp} Hit Points, not {one.hp}"
+        if not 0 <= one.morale < 100:
+            yield (*entry.path, "morale"), f"expected a percentage from 0 to 99, not {one.morale}"
 
 
 def id_problems(entrants: Sequence[Entrant]) -> Found:

@@ -93,6 +93,7 @@ class WrittenCombatant:
         detection: How others perceive it at the start, by side or id: ``{heroes: hidden}``.
         initiative: What it rolls for initiative: ``stealth``.
         adjust: How it is made stronger or weaker: ``elite``.
+        morale: The percentage of its Hit Points at which it flees.
     """
 
     side: str
@@ -109,6 +110,7 @@ class WrittenCombatant:
     detection: dict[str, str] = Factory(dict)
     initiative: str = ""
     adjust: str = ""
+    morale: int = 0
 
 
 @frozen

@@ -98,6 +98,7 @@ class Combatant:
         conditions: What it has at the start.
         detection: How others perceive it at the start, by side or id: ``hidden``, ``undetected`` or ``unnoticed``.
         initiative: What it rolls for initiative; empty for the usual.
+        morale: The percentage of its Hit Points at which it flees; 0 for never.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Combatant:
     conditions: dict[str, int] = Factory(dict)
     detection: dict[str, str] = Factory(dict)
     initiative: str = ""
+    morale: int = 0
 
 
 @frozen

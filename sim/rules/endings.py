@@ -1,11 +1,11 @@
-"""When a fight is over, in every system alike: the last side, broken morale, the goals of the scenario."""
+"""When a fight is over, for a creature or for all, in every system alike: the last side, morale, goals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from sim.model.scenario import Goal
-from sim.model.state import UP, Outcome, State
+from sim.model.state import UP, Creature, Outcome, State
 
 
 def ending(state: State) -> Outcome | None:
@@ -60,6 +60,14 @@ def broken(state: State, side: str) -> bool:
     everyone = sum(one.side == side for one in state.scenario.combatants)
     left = state.standing.get(side, 0) + sum(coming == side for coming in _coming(state))
     return 100 * left <= morale * everyone
+
+
+def loses_heart(state: State, creature: Creature) -> bool:
+    """Whether a creature has no more of its Hit Points than the percentage at which it flees."""
+    if creature.status != UP or creature.hp == creature.max_hp:
+        return False
+    morale = next((one.morale for one in state.scenario.combatants if one.id == creature.id), 0)
+    return 100 * creature.hp <= morale * creature.max_hp
 
 
 def _coming(state: State) -> Iterator[str]:

@@ -331,6 +331,10 @@ REFUSED = {
         changed("{kind: pc}", "{kind: pc, morale: 100}"),
         "fight.yaml:4:34: expected a percentage from 0 to 99, not 100",
     ),
+    "a creature's morale": (
+        changed("use: ox", "use: ox, morale: 100"),
+        "fight.yaml:7:23: expected a percentage from 0 to 99, not 100",
+    ),
     "goal of nothing": (
         changed("round_limit: 20", "goals: [{side: pack}]"),
         "fight.yaml:8:15: the goal demands nothing; expected rounds, down or reach",

@@ -75,6 +75,18 @@ def put_out(game: Game, who: str, by: str, cause: int) -> Play:
     state = game.state
     dies = state.scenario.options["zero_hp"] == "dead"
     gone = yield (ev.CombatantDied if dies else ev.CombatantDowned)(cause, who, by)
+    yield from leave_order(game, who, gone)
+
+
+def flee(game: Game, who: str, cause: int) -> Play:
+    """Who loses heart is gone from the fight."""
+    gone = yield ev.CombatantFled(cause, who)
+    yield from leave_order(game, who, gone)
+
+
+def leave_order(game: Game, who: str, gone: int) -> Play:
+    """Nobody waits for the turns of a creature that is out, and what lasts by it ends."""
+    state = game.state
     yield from end_all_of(game, who, gone)
     place = state.order.index(who)
     order = tuple(other for other in state.order if other != who)

@@ -15,11 +15,12 @@ from sim.model.state import DEAD, DOWN, UP, Creature, State
 from sim.model.windows import Window
 from sim.rules.basic.act import ACTION, MOVE, Act
 from sim.rules.basic.arms import FACTS
+from sim.rules.basic.harm import flee
 from sim.rules.basic.inspecting import stated_numbers
 from sim.rules.basic.lasting import expire
 from sim.rules.basic.legal import BasicLegal
 from sim.rules.basic.walking import SPACE, nearest_free
-from sim.rules.endings import ending
+from sim.rules.endings import ending, loses_heart
 from sim.rules.faults import PatchCheck
 
 PARTS: Final = frozenset({MOVE, ACTION})
@@ -138,6 +139,9 @@ class BasicRuleset:
         start = yield ev.TurnStarted(0, who, creature.turn + 1, slot)
         if state.effects:
             yield from expire(game, who, "start", start)
+        if loses_heart(state, creature):
+            yield from flee(game, who, start)
+            return
         yield ev.ActionsRegained(start, who, len(PARTS - self.lost(state, creature)), 0)
 
     def end_turn(self, game: Game, who: str) -> Play:

@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD, Creature, State
+from sim.model.state import DEAD, FLED, Creature, State
 from sim.model.windows import TURN_ENDED, Ask, Window
 from sim.rules.pf2e.afflictions import afflictions_turn, due_afflictions
 from sim.rules.pf2e.compelled import compelled
 from sim.rules.pf2e.conditions import due, expire, frightened_falls
+from sim.rules.pf2e.flight import flee, flees
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import settle
 from sim.rules.pf2e.persistent import persistent, persistent_turn
@@ -37,7 +38,7 @@ class Part(NamedTuple):
 
 
 def begin_turn(game: Game, who: str, slot: int) -> Play:
-    """The steps of the start, and last the actions; who returns from Delay goes on with the turn it delayed."""
+    """The steps of the start, and last flight or actions; who returns from Delay goes on with the turn it delayed."""
     creature = game.state.creatures[who]
     if resumes(creature):
         start = yield ev.TurnStarted(0, who, creature.turn, slot)
@@ -45,6 +46,9 @@ def begin_turn(game: Game, who: str, slot: int) -> Play:
         start = yield ev.TurnStarted(0, who, creature.turn + 1, slot)
         yield from _in_turn(game, who, START, start)
     if creature.status == DEAD:
+        return
+    if flees(game.state, creature):
+        yield from flee(game, who, start)
         return
     yield from regain(game, who, start)
     if creature.conditions:
@@ -54,7 +58,8 @@ def begin_turn(game: Game, who: str, slot: int) -> Play:
 def end_turn(game: Game, who: str) -> Play:
     """The steps of the end; then those who delay may return."""
     end = yield from over(game, who)
-    yield from _in_turn(game, who, END, end)
+    gone = game.state.creatures[who].status == FLED
+    yield from _turn_passes(game, who, end) if gone else _in_turn(game, who, END, end)
     if TURN_ENDED in game.state.watchers:
         yield Window(TURN_ENDED, who, 0, stops=False)
 
