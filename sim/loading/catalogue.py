@@ -6,11 +6,10 @@ from pathlib import Path
 
 from attrs import frozen
 
-import sim
 from sim.loading.structure import structure
 from sim.loading.yaml_file import read_yaml
 
-FOLDER = Path(sim.__file__).parent / "rules" / "catalogue"
+FOLDER = Path(__file__).parents[1] / "rules" / "catalogue"
 
 
 @frozen

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import sim
 from sim.loading.yaml_file import read_yaml
 from sim.model.errors import InputError, did_you_mean
 
@@ -29,7 +28,7 @@ class ShippedScenario(NamedTuple):
 
 def shipped() -> Path:
     """Folder of the shipped scenarios: in the package when installed, else in the source tree."""
-    package = Path(sim.__file__).parent
+    package = Path(__file__).parents[1]
     inside = package / "scenarios"
     return inside if inside.is_dir() else package.parent / "scenarios"
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-import sim
 from sim.engine.fight import Fight
 from sim.loading.rulesets import ruleset
 from sim.model.errors import InputError, Problem
@@ -40,7 +39,7 @@ class CaseResult:
 
 def shipped_cases() -> Path:
     """Folder of the cases that come along: in the package when installed, else in the source tree."""
-    package = Path(sim.__file__).parent
+    package = Path(__file__).parents[1]
     inside = package / "cases"
     return inside if inside.is_dir() else package.parent / "tests" / "cases"
 

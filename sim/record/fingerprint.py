@@ -8,7 +8,6 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-import sim
 from sim.loading.rulesets import ruleset
 
 
@@ -24,7 +23,7 @@ def fingerprint(name: str) -> str:
     Raises:
         InputError: The ruleset is not installed.
     """
-    home = Path(sim.__file__).parent
+    home = Path(__file__).parents[1]
     parts = {"model": _sources(home / "model"), "engine": _sources(home / "engine"), "rules": _ruleset_sources(name)}
     whole = sha256()
     for label, files in parts.items():

@@ -75,6 +75,7 @@ def record_fight(
     *,
     path: Path,
     force: bool = False,
+    agents: Mapping[str, Agent] | None = None,
     strict: bool = False,
     sink: Sink | None = None,
     state: State | None = None,
@@ -99,7 +100,7 @@ def record_fight(
             if sink:
                 sink(entry)
 
-        table = play(scenario, seed, fight, sink=both, strict=strict, state=live)
+        table = play(scenario, seed, fight, agents=agents, sink=both, strict=strict, state=live)
         writer.close()
         return table
 
