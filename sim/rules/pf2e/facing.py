@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from sim.model.state import Creature, State
-from sim.model.values import Modifier
-from sim.rules.pf2e.cover import on_armor_class
+from sim.rules.pf2e.cover import Numbers, on_armor_class
 from sim.rules.pf2e.detection import doubtful, out_of_sight
 from sim.rules.pf2e.feints import feinted
 from sim.rules.pf2e.flanking import flanked
@@ -12,17 +11,30 @@ from sim.rules.pf2e.numbers import armor_class
 from sim.rules.pf2e.stacking import joined
 
 
-def armor_class_against(
-    state: State, victim: Creature, attacker: Creature, *, ranged: bool
-) -> tuple[int, tuple[Modifier, ...]]:
-    """AC of a creature against an attacker, and the modifiers on its stated value."""
-    dc, against = armor_class(state, victim)
+def armor_class_against(state: State, victim: Creature, attacker: Creature, *, ranged: bool) -> Numbers:
+    """AC of a creature against an attacker, and the modifiers on its stated value.
+
+    It is kept until the layout changes or anything about the victim's own AC or the attacker does.
+    """
+    own = armor_class(state, victim)
+    known: tuple[int, dict[tuple[str, bool], tuple[Numbers, Numbers]]] | None = attacker.numbers.get("facing")
+    if known is None or known[0] != state.layout:
+        known = attacker.numbers["facing"] = (state.layout, {})
+    found = known[1].get((victim.id, ranged))
+    if found is None or found[0] is not own:
+        found = known[1][victim.id, ranged] = (own, _between(state, victim, attacker, own, ranged=ranged))
+    return found[1]
+
+
+def _between(state: State, victim: Creature, attacker: Creature, own: Numbers, *, ranged: bool) -> Numbers:
+    """AC with what lies between the two."""
+    dc, against = own
     between = (*flanked(state, victim, attacker), *on_armor_class(state, victim, attacker, ranged=ranged))
     if state.effects and not ranged:
         between += feinted(state, victim, attacker)
     if doubtful(state, victim, attacker):
         between += out_of_sight(state, victim, attacker)
     if not between:
-        return dc, against
+        return own
     change, every = joined(against, between)
     return dc + change, every

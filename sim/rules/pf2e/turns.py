@@ -19,6 +19,7 @@ from sim.rules.pf2e.movement import settle
 from sim.rules.pf2e.persistent import persistent, persistent_turn
 from sim.rules.pf2e.regaining import regain
 from sim.rules.pf2e.regenerating import healing_turn, regained
+from sim.rules.pf2e.spaces import crowded
 from sim.rules.pf2e.waiting import delayed_effects
 from sim.rules.registry import nothing, rule
 
@@ -30,11 +31,13 @@ class Part(NamedTuple):
         name: As the creature is asked for it.
         matters: Whether it does something to the creature now, so that its place among others may count.
         perform: What happens.
+        outlives: Whether it happens for the dead as well.
     """
 
     name: str
     matters: Callable[[State, Creature], bool]
     perform: Callable[[Game, str, int], Play]
+    outlives: bool = False
 
 
 def begin_turn(game: Game, who: str, slot: int) -> Play:
@@ -90,13 +93,13 @@ def resumes(creature: Creature) -> bool:
 @rule("pf2e.turn.start_durations", neutral=nothing)
 def _rounds_pass(game: Game, who: str, start: int) -> Play:
     """What a creature made for a number of rounds ends as its turn starts."""
-    yield from expire(game, who, "start", start)
+    return expire(game, who, "start", start)
 
 
 @rule("pf2e.turn.end_durations", neutral=nothing)
 def _turn_passes(game: Game, who: str, end: int) -> Play:
     """What lasts until the end of the turn ends."""
-    yield from expire(game, who, "end", end)
+    return expire(game, who, "end", end)
 
 
 def _worse_first(game: Game, who: str, end: int) -> Play:
@@ -119,7 +122,7 @@ def _chain(game: Game, who: str, end: int) -> Play:
 @rule("pf2e.turn.end_other", neutral=nothing)
 def _whatever_else(game: Game, who: str, end: int) -> Play:
     """Whatever else is said to happen at the end: two in one square are forced apart."""
-    yield from settle(game, who, end)
+    return settle(game, who, end)
 
 
 def _ends_on_it(at: str) -> Callable[[State, Creature], bool]:
@@ -156,9 +159,9 @@ START: Final = (
 )
 """Before the actions are regained, in the order that holds unless the creature wants another."""
 END: Final = (
-    Part("whatever_else", _never, _whatever_else),
+    Part("whatever_else", _never, _whatever_else, outlives=True),
     Part("harm", _harmed, _chain),
-    Part("durations", _ends_on_it("end"), _turn_passes),
+    Part("durations", _ends_on_it("end"), _turn_passes, outlives=True),
 )
 KINDS: Final = tuple(dict.fromkeys(part.name for part in (*START, *END)))
 """Kinds of answers to the question which step comes first."""
@@ -167,14 +170,20 @@ KINDS: Final = tuple(dict.fromkeys(part.name for part in (*START, *END)))
 def _in_turn(game: Game, who: str, parts: Sequence[Part], cause: int) -> Play:
     """Perform all steps; where more than one matters the creature chooses which of these comes first."""
     creature = game.state.creatures[who]
+    if _calm(game.state, creature):
+        return
     wanted = [part for part in parts if part.matters(game.state, creature)]
     if len(wanted) > 1:
-        wanted = yield from (start_order if parts is START else end_order)(who, wanted)
-    chosen = iter(wanted)
-    for part in [next(chosen) if part in wanted else part for part in parts]:
-        if creature.status == DEAD and parts is START:
-            return
-        yield from part.perform(game, who, cause)
+        chosen = iter((yield from (start_order if parts is START else end_order)(who, wanted)))
+        parts = [next(chosen) if part in wanted else part for part in parts]
+    for part in parts:
+        if creature.status != DEAD or part.outlives:
+            yield from part.perform(game, who, cause)
+
+
+def _calm(state: State, creature: Creature) -> bool:
+    """Whether nothing lies on anybody and nothing is amiss with the creature: then no step does anything."""
+    return not (state.effects or creature.conditions or _heals(state, creature) or crowded(state, creature))
 
 
 def _as_listed(who: str, parts: list[Part]) -> Play:

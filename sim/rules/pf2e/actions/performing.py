@@ -23,7 +23,8 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
     spent = yield ev.ActionSpent(cause, who, name, cost, creature.actions - paid(cost), traits)
     if kind.pay:
         yield from kind.pay(game, who, action, spent)
-    yield from emerge(game, who, traits, spent)
+    if game.state.effects:
+        yield from emerge(game, who, traits, spent)
     if DECLARED in game.state.watchers and ("manipulate" in traits or "ranged" in traits) and not unnoticed(name):
         yield Window(DECLARED, who, spent, True, action.target, traits)
         if kind.again and kind.problem(game.state, creature, action):
@@ -44,4 +45,4 @@ def paid(cost: int) -> int:
 @rule("pf2e.turn.not_interleaved", neutral=nothing)
 def finish(game: Game, who: str, kind: Kind, action: Action, spent: int) -> Play:
     """What was begun is done to its end before its doer is asked for the next action."""
-    yield from kind.perform(game, who, action, spent)
+    return kind.perform(game, who, action, spent)

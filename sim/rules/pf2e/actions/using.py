@@ -19,6 +19,8 @@ from sim.rules.texts import parse_area
 
 def _uses(state: State, creature: Creature) -> Iterator[Action]:
     for name, ability in abilities.stated(creature).items():
+        if not abilities.affords(creature, ability.cost) or not abilities.recharged(creature, name):
+            continue
         for action in _aims(state, creature, name, ability):
             if not abilities.use_problem(state, creature, action):
                 yield action
