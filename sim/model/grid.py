@@ -9,7 +9,7 @@ in what is returned. A way may end in one of the placements ``shunned`` but not 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -58,10 +58,11 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_costing", "_grounds", "_rough", "_sights", "_walls", "dim", "fog", "harm", "map", "solid")
+    __slots__ = ("_costing", "_grounds", "_rough", "_sights", "_walls", "dim", "feet", "fog", "harm", "map", "solid")
 
     def __init__(self, field: Map, feet: Mapping[str, int] = EXTRA_FEET) -> None:
         self.map = field
+        self.feet = feet
         self._walls = frozenset(field.walls)
         self.solid = solid(field)
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
@@ -69,16 +70,20 @@ class Grid:
         self.harm: dict[Square, tuple[str, ...]] = {}
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
-            extra = feet.get(way_in(terrain), 0)
+            self.slow_down(terrain.squares, feet.get(way_in(terrain), 0))
             for square in terrain.squares:
                 if terrain.damage:
                     self.harm[square] = (*self.harm.get(square, ()), terrain.damage)
-                self._rough[square] = max(extra, self._rough.get(square, 0))
                 if terrain.perception:
                     self.dim[square] = min(terrain.perception, self.dim.get(square, 0))
         self._grounds: dict[int, Ground] = {}
         self._sights: dict[tuple[Point, Point], bool] = {}
         self._costing: dict[tuple[tuple[str, int], ...], Grid] = {}
+
+    def slow_down(self, squares: Iterable[Square], feet: int) -> None:
+        """Let entering squares cost at least so many feet more; only before anybody walks the map."""
+        for square in squares:
+            self._rough[square] = max(feet, self._rough.get(square, 0))
 
     def costing(self, feet: Mapping[str, int]) -> Grid:
         """The same map for those whom entering terrain costs other feet beyond 5, by kind."""
@@ -268,6 +273,14 @@ class Grid:
         for node, cost in _ends(ground, flood, start, occupied):
             best = min(best, (*_danger(ground.square(node >> 1), space, threats), cost, node))
         return _traced(ground, flood, best[3], diagonals) if best[3] >= 0 else None
+
+
+@lru_cache(maxsize=64)
+def hindered(grid: Grid, squares: frozenset[Square], feet: int) -> Grid:
+    """The same map where entering some squares costs at least so many feet more."""
+    found = Grid(grid.map, grid.feet)
+    found.slow_down(squares, feet)
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -17,7 +17,7 @@ from sim.rules.pf2e.hazards import around, harm_at, scorch
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
-from sim.rules.pf2e.terrain import footing
+from sim.rules.pf2e.terrain import crossing, footing
 from sim.rules.pf2e.threats import has_reaction, reaches
 from sim.rules.registry import never, nothing, rule, zero
 
@@ -101,20 +101,27 @@ def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool
             goal,
             lambda closed: grid.path(creature.at, creature.space, goal, feet, diagonals, blocked | closed),
         )
-    squares = (*action.via, goal)
-    if not _walkable(state, creature, squares):
+    return stated_path(state, creature, action, feet, grid)
+
+
+def stated_path(
+    state: State, creature: Creature, action: Action, feet: int, grid: Grid, through: str = ""
+) -> Path | None:
+    """The way through the ``via`` squares of an action, perhaps through another's space; None if it cannot be gone."""
+    squares = (*action.via, action.square or creature.at)
+    if not _walkable(state, creature, squares, through):
         return None
-    cost, count = _cost(grid, creature.at, creature.space, squares, diagonals)
+    cost, count = _cost(grid, creature.at, creature.space, squares, creature.tally.get("diagonals", 0))
     return Path(squares, cost, count) if cost <= feet else None
 
 
-def _walkable(state: State, creature: Creature, squares: Sequence[Square]) -> bool:
+def _walkable(state: State, creature: Creature, squares: Sequence[Square], through: str = "") -> bool:
     free = state.grid.ground(creature.space).extras
     x, y = creature.at
     for square in squares:
         if not (-1 <= square[0] - x <= 1 and -1 <= square[1] - y <= 1) or square == (x, y):
             return False
-        if square not in free or not passable(state, creature, square):
+        if square not in free or not passable(state, creature, square, through):
             return False
         x, y = square
     return True
@@ -148,37 +155,64 @@ def diagonal_feet(count: int) -> int:
 
 def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
     """Walk a path square by square; leaving one may trigger reactions."""
+    yield from walk(game, who, path.squares, action, cause)
+
+
+def walk(
+    game: Game,
+    who: str,
+    squares: Sequence[Square],
+    action: int,
+    cause: int,
+    asked: frozenset[str] = frozenset(),
+    through: str = "",
+) -> Play:
+    """Walk a part of a way; ``asked`` had their trigger in an earlier part, ``through`` is whose space may be crossed.
+
+    Returns:
+        Who had a trigger so far; None for a mover that was stopped.
+    """
     state = game.state
     creature = state.creatures[who]
     pending: list[Square] = []
-    asked: frozenset[str] = frozenset()
     here = creature.at
-    for square in path.squares:
-        threats = [
-            w for w in state.watchers.get(LEAVING, ()) if w not in asked and _threatens(state, w, creature, here)
-        ]
+    for square in squares:
+        threats = _threats(state, creature, here, asked)
         if threats:
-            yield from _walk(game, who, pending, cause)
+            yield from _go(game, who, pending, cause, through)
             yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
             asked = had_trigger(asked, threats)
-            if creature.at != here or not passable(state, creature, square):
-                return
+            if creature.at != here or not passable(state, creature, square, through):
+                return None
             pending = []
         pending.append(square)
         here = square
         if state.grid.harm and harm_at(state, square, creature.space):
-            moved = yield from _walk(game, who, pending, cause)
+            moved = yield from _go(game, who, pending, cause, through)
             yield from scorch(game, who, (square,), moved)
             pending = []
             if not able(state, who):
-                return
+                return None
         if ENTERED in state.watchers:
-            yield from _walk(game, who, pending, cause)
+            yield from _go(game, who, pending, cause, through)
             yield Window(ENTERED, who, action, True, traits=("move",))
             pending = []
             if creature.at != here:
-                return
-    yield from _walk(game, who, pending, cause)
+                return None
+    yield from _go(game, who, pending, cause, through)
+    return asked
+
+
+def provoke(game: Game, who: str, action: int, asked: frozenset[str]) -> Play:
+    """Trigger reactions as if a square had been left."""
+    creature = game.state.creatures[who]
+    if _threats(game.state, creature, creature.at, asked):
+        yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
+
+
+def _threats(state: State, mover: Creature, here: Square, asked: frozenset[str]) -> list[str]:
+    """Who could react to a mover leaving this square."""
+    return [w for w in state.watchers.get(LEAVING, ()) if w not in asked and _threatens(state, w, mover, here)]
 
 
 @rule("pf2e.reaction.move_trigger_once", neutral=lambda asked, threats: asked)
@@ -206,13 +240,15 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
     return action.kind != "strike" or (strike is not None and reaches(watcher, strike, here, space))
 
 
-def _walk(game: Game, who: str, squares: Sequence[Square], cause: int) -> Play:
+def _go(game: Game, who: str, squares: Sequence[Square], cause: int, through: str) -> Play:
     """Go so far; return the seq of the move."""
     moved = cause
     if squares:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)
-        feet, diagonals = _cost(footing(game.state, creature), creature.at, creature.space, squares, before)
+        state = game.state
+        grid = crossing(state, creature, state.creatures[through]) if through else footing(state, creature)
+        feet, diagonals = _cost(grid, creature.at, creature.space, squares, before)
         moved = yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
         yield from break_holds(game, who, moved)
     return moved

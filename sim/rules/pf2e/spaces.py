@@ -156,11 +156,13 @@ def standing_in(state: State, at: Square, space: int) -> Iterator[str]:
         yield from state.occupied.get(square, ())
 
 
-def passable(state: State, mover: Creature, at: Square) -> bool:
-    """Whether a mover may be in a space on its way."""
+def passable(state: State, mover: Creature, at: Square, through: str = "") -> bool:
+    """Whether a mover may be in a space on its way; ``through`` is whom it may pass besides."""
     if mover.space == 1 and at not in state.occupied:
         return True
-    return all(who == mover.id or passes(mover, state.creatures[who]) for who in standing_in(state, at, mover.space))
+    return all(
+        who in (mover.id, through) or passes(mover, state.creatures[who]) for who in standing_in(state, at, mover.space)
+    )
 
 
 def may_end(state: State, mover: Creature, at: Square) -> bool:

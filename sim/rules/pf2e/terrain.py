@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from sim.model.grid import Grid, way_in
+from sim.model.geometry import squares_of
+from sim.model.grid import Grid, hindered, way_in
 from sim.model.state import Creature, State
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.registry import RuleTable, rule
@@ -30,6 +31,12 @@ def footing(state: State, creature: Creature) -> Grid:
         feet = {kind: EXTRA_FEET.get(as_met(creature.data, kind), 0) for kind in EXTRA_FEET}
         found = creature.numbers["footing"] = state.grid.costing(feet)
     return found
+
+
+def crossing(state: State, creature: Creature, other: Creature) -> Grid:
+    """The map as a creature walks it where it crosses another's space, which is difficult terrain then."""
+    feet = EXTRA_FEET.get(as_met(creature.data, DIFFICULT), 0)
+    return hindered(footing(state, creature), frozenset(squares_of(other.at, other.space)), feet)
 
 
 def as_met(data: StatBlock, kind: str) -> str:

@@ -19,6 +19,7 @@ from sim.rules.pf2e.actions import (
     searching,
     striking,
     sustaining,
+    tumbling,
     using,
     waiting,
 )
@@ -37,6 +38,7 @@ ACTIONS: Final[Mapping[str, Kind]] = {
         *items.KINDS,
         *lying.KINDS,
         *moving.KINDS,
+        *tumbling.KINDS,
         *searching.KINDS,
         *recovering.KINDS,
         *hiding.KINDS,
