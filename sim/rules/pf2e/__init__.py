@@ -59,6 +59,7 @@ class Pf2e:
         "tiny_per_square": (4, 5, 6, 7, 8),
         "space_conflict": ("push_out", "prone"),
         "climb_large_body": (False, True),
+        "extended_parts": (True, False),
         "secret_checks": ("by_trait", "none", "all"),
         "hero_points": (0, 1, 2, 3),
         "initiative_groups": ("individual", "grouped"),

@@ -24,6 +24,7 @@ from sim.rules.pf2e.facing import armor_class_against
 from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.feints import use_up
 from sim.rules.pf2e.flat import flat_check
+from sim.rules.pf2e.limbs import limbs
 from sim.rules.pf2e.numbers import (
     arms,
     attack_bonus,
@@ -96,7 +97,9 @@ def strike_problem(state: State, creature: Creature, name: str, target: str) -> 
         return f"{target} is on the same side"
     if "restrained" in creature.conditions:
         return f"{creature.id} is restrained"
-    return _aim_problem(state, creature, strike, target, victim.at, victim.space)
+    problem = _aim_problem(state, creature, strike, target, victim.at, victim.space)
+    stretched = limbs(state).get(target, ()) if problem else ()
+    return problem if all(_aim_problem(state, creature, strike, target, *limb) for limb in stretched) else ""
 
 
 def _aim_problem(state: State, creature: Creature, strike: Strike, what: str, at: Square, space: int) -> str:
@@ -132,31 +135,34 @@ def strikes_now(state: State, creature: Creature) -> tuple[Action, ...]:
         at_each: dict[str, tuple[Square, Square, Sequence[Action]]] = known[2] if known else {}
         found: list[Action] = []
         at, side, table = creature.at, creature.side, state.detection
+        stretched = limbs(state)
         for foe in state.creatures.values():
             if foe.side == side or foe.status not in (UP, DOWN) or (table and unplaced(state, creature, foe)):
                 continue
             pair = at_each.get(foe.id)
             if pair is None or pair[0] != at or pair[1] != foe.at:
-                pair = at_each[foe.id] = (at, foe.at, _strikes_at(state, creature, foe))
+                pair = at_each[foe.id] = (at, foe.at, _strikes_at(state, creature, foe.id, foe.at, foe.space))
             found += pair[2]
+            for limb in stretched.get(foe.id, ()):
+                found += [each for each in _strikes_at(state, creature, foe.id, *limb) if each not in pair[2]]
         known = creature.numbers["strikes now"] = (state.layout, tuple(found), at_each)
     strikes: tuple[Action, ...] = known[1]
     return strikes
 
 
-def _strikes_at(state: State, creature: Creature, victim: Creature) -> Sequence[Action]:
+def _strikes_at(state: State, creature: Creature, victim: str, there: Square, its_space: int) -> Sequence[Action]:
     at, space = creature.at, creature.space
-    feet = distance(at, space, victim.at, victim.space)
+    feet = distance(at, space, there, its_space)
     found = [
         name
         for name, reach, _, farthest in arms(creature)
         if feet <= reach
         or feet <= farthest
-        or (reach == 10 and within_reach(at, space, victim.at, victim.space, reach))  # over two diagonals
+        or (reach == 10 and within_reach(at, space, there, its_space, reach))  # over two diagonals
     ]
-    if not found or not state.grid.line_of_effect(at, space, victim.at, victim.space):
+    if not found or not state.grid.line_of_effect(at, space, there, its_space):
         return ()
-    return [Action("strike", victim.id, name) for name in found]
+    return [Action("strike", victim, name) for name in found]
 
 
 def to_hit(
