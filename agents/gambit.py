@@ -11,12 +11,15 @@ from typing import Any, Final, NamedTuple
 
 from agents.deeds import Deed, deed_of
 from agents.moment import Moment
-from agents.script import PICKS, Rule, Script, read_script
+from agents.script import PICKS, RULE_SCHEMA, Rule, Script, read_script
 from sim.model.actions import END, PASS, Action
 from sim.model.errors import InputError
 from sim.model.expr import Getter
 from sim.model.protocols import Agent, Choice, Legal, Rng, View
 from sim.model.scenario import AgentSpec
+
+SCHEMA: Final = RULE_SCHEMA
+"""JSON Schema of a rule in a policy file; ``encounter schema`` looks for it beside the agent's factory."""
 
 _KIN_WORDS: Final = {"enemies": "enemy", "allies": "ally"}
 _WAY_WORDS: Final = {

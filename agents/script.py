@@ -268,3 +268,35 @@ class _Reader:
             hint = did_you_mean(str(word), known)
             self._fault(f"{key}: expected {', '.join(known[:-1])} or {known[-1]}, not {word!r}{hint}")
         return str(word)
+
+
+def _closed(keys: tuple[str, ...], **known: Any) -> dict[str, Any]:
+    """JSON Schema of a mapping: texts unless ``known`` says otherwise."""
+    properties = {key: known.get(key, {"type": "string"}) for key in keys}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+_FLAG: Final = {"type": "boolean"}
+_CONDITION: Final = {"type": ["string", "integer", "boolean"]}
+_TARGET: Final = {
+    "from": {"enum": list(GROUPS)},
+    "where": _CONDITION,
+    "pick": {"enum": list(PICKS)},
+    "include_down": _FLAG,
+}
+_WHOM: Final = {"enum": ["enemies", "allies", "target"]}
+_TO: Final = {**dict.fromkeys(WAYS, _WHOM), "within": _CONDITION, "safely": _FLAG}
+RULE_SCHEMA: Final[dict[str, Any]] = {
+    **_closed(
+        _RULE_KEYS,
+        on={"enum": ["action", "reaction", "choice"]},
+        when=_CONDITION,
+        unless=_CONDITION,
+        target=_closed(_TARGET_KEYS, **_TARGET),
+        do={"type": ["string", "array"], "items": {"type": "string"}, "minItems": 1},
+        to=_closed(_TO_KEYS, **_TO),
+        once={"enum": ["round", "fight"]},
+    ),
+    "required": ["id", "do"],
+}
+"""JSON Schema of a rule."""

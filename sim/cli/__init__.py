@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "odds": ("sim.cli.odds:show_odds", "Tell the exact chances of an action or a check."),
     "inspect": ("sim.cli.inspecting:inspect", "List the numbers of a creature and what each is made of."),
     "rules": ("sim.cli.rules:show_rules", "List the rules, tell about one, show which cases use them."),
+    "schema": ("sim.cli.schema:schema", "Write the JSON Schema of a kind of file, for editors."),
     "validate": ("sim.cli.validate:validate", "Check scenario, creature, policy and case files."),
 }
 """Each command, perhaps in a group, with its function, imported only when it is called, and what it does."""
