@@ -18,10 +18,17 @@ ATTACKING: Final = "attacking"
 """An attack on ``target`` is about to be rolled."""
 DAMAGE: Final = "damage"
 """Damage is about to reach ``target``."""
+TURN_STARTED: Final = "turn_started"
+"""The actor's turn starts; its actions are yet to come back."""
+TURN_ENDING: Final = "turn_ending"
+"""The actor's turn ends; what happens then is going on."""
 TURN_ENDED: Final = "turn_ended"
 """A turn is over; those who delay may return."""
 
-WINDOWS: Final = frozenset({DECLARED, LEAVING, ENTERED, MOVE_ENDED, ATTACKING, DAMAGE, TURN_ENDED})
+TURN_MOMENTS: Final = (TURN_STARTED, TURN_ENDING)
+"""Windows for the actor itself; what its turn brings about by itself comes then too."""
+
+WINDOWS: Final = frozenset({DECLARED, LEAVING, ENTERED, MOVE_ENDED, ATTACKING, DAMAGE, *TURN_MOMENTS, TURN_ENDED})
 """The closed list of windows."""
 
 

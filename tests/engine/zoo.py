@@ -87,6 +87,10 @@ SPELLS = (
         effect=Lasting("chains", penalties=(Bonus("attack", "status", -1),)),
     ),
     Ability(name="Balm", range=30, affects="allies", effect=Lasting("balm", until="3 rounds", fast_healing=2)),
+    Ability(name="Stoke", trigger="turn starts", cost=0, affects="allies", temp_hp="1d4"),
+    Ability(
+        name="Backlash", trigger="turn ends", traits=("manipulate",), range=30, affects="enemies", damage="1d4 force"
+    ),
     Ability(name="Veil", range=30, affects="allies", conditions={"failure": {"invisible": 1}}, recharge="once"),
 )
 MAGE = block("Mage", hp=14, abilities=SPELLS, strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE))

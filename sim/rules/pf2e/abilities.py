@@ -55,7 +55,7 @@ def stated(creature: Creature) -> dict[str, Ability]:
     if found is None:
         inflicted = {key(strike.inflicts) for strike in creature.data.strikes}
         found = creature.numbers["abilities"] = {
-            name: a for name, a in named(creature.data).items() if not a.passive and name not in inflicted
+            name: a for name, a in named(creature.data).items() if not (a.passive or a.trigger or name in inflicted)
         }
     return found
 
@@ -91,6 +91,11 @@ def use_problem(state: State, creature: Creature, action: Action) -> str:
         return f"{action.item} takes {ability.time}, longer than a turn"
     if not affords(creature, ability.cost):
         return f"{action.item} takes {ability.cost} actions, {creature.actions} are left"
+    return aim_problem(state, creature, ability, action)
+
+
+def aim_problem(state: State, creature: Creature, ability: Ability, action: Action) -> str:
+    """Why an ability that can be paid for cannot be used at this target or square; empty when it can."""
     if not recharged(creature, action.item):
         return f"{action.item} is not recharged"
     if not ability.area:
@@ -102,7 +107,7 @@ def use_problem(state: State, creature: Creature, action: Action) -> str:
         return "" if action.square is None else f"{action.item} surrounds its maker; it takes no square"
     if action.square is None:
         return f"{action.item} needs a square to aim at"
-    return _aim_problem(state, creature, ability, area, action.square)
+    return _square_problem(state, creature, ability, area, action.square)
 
 
 def _target_problem(state: State, creature: Creature, ability: Ability, action: Action) -> str:
@@ -121,7 +126,7 @@ def _target_problem(state: State, creature: Creature, ability: Ability, action: 
     return ""
 
 
-def _aim_problem(state: State, creature: Creature, ability: Ability, area: Area, square: Square) -> str:
+def _square_problem(state: State, creature: Creature, ability: Ability, area: Area, square: Square) -> str:
     grid = state.grid
     if not grid.inside(square, 1):
         return f"{square[0]},{square[1]} is outside the map"
@@ -180,7 +185,7 @@ def _affected(creature: Creature, other: Creature, ability: Ability, area: Area)
 def use(game: Game, who: str, action: Action, spent: int) -> Play:
     """The effect of an ability, released: it runs on whatever becomes of its maker."""
     creature = game.state.creatures[who]
-    ability = stated(creature)[action.item]
+    ability = named(creature.data)[action.item]
     reached = targets(game.state, creature, ability, action)
     if not ability.area and not (yield from _found(game, who, action.target, spent)):
         return
@@ -351,7 +356,7 @@ def inflict(game: Game, who: str, target: str, ability: Ability, cause: int) -> 
 def spend_use(game: Game, who: str, item: str, cause: int) -> Play:
     """Note in which turn the ability is ready again; the dice of ``1d4 rounds`` are rolled now."""
     creature = game.state.creatures[who]
-    recharge = parse_recharge(stated(creature)[item].recharge)
+    recharge = parse_recharge(named(creature.data)[item].recharge)
     if recharge is None:
         return
     ready = ONCE

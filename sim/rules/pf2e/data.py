@@ -261,7 +261,8 @@ class Ability:
     Attributes:
         use: Key of a known ability (``reactive_strike``, ``shield_block``), else empty.
         name: What it is called, when it is stated here.
-        cost: Actions, 1 to 3.
+        cost: Actions, 1 to 3. With a trigger 0 for a free action, else it is a reaction.
+        trigger: When it may be used, ``turn starts`` or ``turn ends``, instead of as an action; empty for none.
         time: How long it takes where that is more than a turn, such as ``1 minute``; nobody begins it in a fight.
         traits: ``fire``, ``manipulate``, ``concentrate`` ...
         area: ``20 ft burst``, ``30 ft cone``, ``60 ft line``, ``10 ft emanation`` or empty.
@@ -285,6 +286,7 @@ class Ability:
     use: str = ""
     name: str = ""
     cost: int = 1
+    trigger: str = ""
     time: str = ""
     traits: tuple[str, ...] = ()
     area: str = ""

@@ -37,6 +37,7 @@ from sim.rules.pf2e.numbers import named
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.terrain import EXTRA_FEET
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
+from sim.rules.pf2e.triggered import OWN_TURN
 from sim.rules.texts import key, parse_area, parse_dice
 
 BONUS_TYPES = ("item", "circumstance", "status", "untyped")
@@ -173,8 +174,7 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield from name_problems((*path, "name"), ability.name)
     if ability.passive:
         yield from _change_problems((*path, "passive"), ability.passive)
-    if not 1 <= ability.cost <= 3:  # a turn has three actions
-        yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
+    yield from _cost_problems(path, ability)
     yield from _time_problems(path, ability)
     for name, read in (
         ("area", parse_area),
@@ -190,6 +190,17 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
     if ability.save:
         yield from _save_problems((*path, "save"), ability.save)
     yield from _outcome_problems(path, ability)
+
+
+def _cost_problems(path: Path, ability: Ability) -> Iterator[Found]:
+    """What it takes: actions, a reaction, or nothing."""
+    if not ability.trigger:
+        if not 1 <= ability.cost <= 3:  # a turn has three actions
+            yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
+        return
+    yield from among((*path, "trigger"), ability.trigger, tuple(OWN_TURN))
+    if ability.cost not in (0, 1):
+        yield (*path, "cost"), f"cost is {ability.cost}; with a trigger expected 1 for a reaction, 0 for a free action"
 
 
 def _time_problems(path: Path, ability: Ability) -> Iterator[Found]:

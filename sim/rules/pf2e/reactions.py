@@ -11,8 +11,19 @@ from sim.model.geometry import within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_SUCCESS
-from sim.model.windows import ATTACKING, DAMAGE, DECLARED, ENTERED, LEAVING, MOVE_ENDED, TURN_ENDED, Window
+from sim.model.windows import (
+    ATTACKING,
+    DAMAGE,
+    DECLARED,
+    ENTERED,
+    LEAVING,
+    MOVE_ENDED,
+    TURN_ENDED,
+    TURN_MOMENTS,
+    Window,
+)
 from sim.rules.pf2e.actions.covering import emerge
+from sim.rules.pf2e.actions.using import USE
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.detection import give_away
@@ -22,6 +33,7 @@ from sim.rules.pf2e.shields import block, raised_shield
 from sim.rules.pf2e.strikes import attack, of_reaction, strike_problem
 from sim.rules.pf2e.sustaining import let_go
 from sim.rules.pf2e.threats import has_reaction
+from sim.rules.pf2e.triggered import OWN_TURN, in_own_turn, use_triggered
 from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
 from sim.rules.registry import empty, never, rule
 
@@ -46,7 +58,8 @@ def known(name: str) -> str:
 def watches(data: StatBlock) -> tuple[str, ...]:
     """Windows in which a creature may react by its nature."""
     windows = (window for ability in data.abilities for window in WATCHES.get(known(ability.use), ()))
-    return tuple(dict.fromkeys(windows))
+    own = (OWN_TURN[ability.trigger] for ability in data.abilities if ability.trigger in OWN_TURN)
+    return tuple(dict.fromkeys((*windows, *own)))
 
 
 def has(creature: Creature, reaction: str) -> bool:
@@ -111,15 +124,22 @@ OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
     ATTACKING: (readied_option,),
     DAMAGE: (_shield_block,),
     TURN_ENDED: (_return,),
+    **dict.fromkeys(TURN_MOMENTS, (in_own_turn,)),
 }
+
+
+TO_ONE: Final = (DAMAGE, *TURN_MOMENTS)
+"""Windows in which the actor itself may react."""
+FREE: Final = (*TURN_MOMENTS, TURN_ENDED)
+"""Windows in which there are free actions; reactions are left to the offers."""
 
 
 def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
     """What a creature may do in a window."""
     creature = state.creatures[who]
-    if not able(state, who) or "confused" in creature.conditions or (who == window.actor and window.kind != DAMAGE):
+    if not able(state, who) or "confused" in creature.conditions or (who == window.actor and window.kind not in TO_ONE):
         return ()
-    if window.kind != TURN_ENDED and (creature.delayed or not has_reaction(creature)):
+    if window.kind not in FREE and (creature.delayed or not has_reaction(creature)):
         return ()
     options: tuple[Action, ...] = ()
     for offer in OFFERS[window.kind]:
@@ -137,6 +157,8 @@ def react(game: Game, who: str, window: Window, action: Action, cause: int) -> P
         yield from emerge(game, who, ("attack",), cause)
     if action.kind == "return":
         yield from come_back(game, who, window, cause)
+    elif action.kind == USE.name:
+        yield from use_triggered(game, who, window, action, cause)
     elif action.kind == "readied":
         yield from perform_readied(game, who, window, cause)
     elif action.kind == "shield_block":

@@ -9,7 +9,7 @@ from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, FLED, Creature, State
-from sim.model.windows import TURN_ENDED, Ask, Window
+from sim.model.windows import TURN_ENDED, TURN_ENDING, TURN_STARTED, Ask, Window
 from sim.rules.pf2e.afflictions import afflictions_turn, due_afflictions
 from sim.rules.pf2e.compelled import compelled
 from sim.rules.pf2e.conditions import due, expire, frightened_falls
@@ -17,6 +17,7 @@ from sim.rules.pf2e.flight import flee, flees
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import settle
 from sim.rules.pf2e.persistent import persistent, persistent_turn
+from sim.rules.pf2e.reactions import offered
 from sim.rules.pf2e.regaining import regain
 from sim.rules.pf2e.regenerating import healing_turn, regained
 from sim.rules.pf2e.spaces import crowded
@@ -125,6 +126,30 @@ def _whatever_else(game: Game, who: str, end: int) -> Play:
     return settle(game, who, end)
 
 
+@rule("pf2e.turn.start_triggers", neutral=nothing)
+def _start_trigger(game: Game, who: str, start: int) -> Play:
+    """One free action or reaction that the start of the turn triggers; a reaction is that of the round before."""
+    if who in game.state.watchers.get(TURN_STARTED, ()):
+        yield Window(TURN_STARTED, who, 0, stops=False)
+
+
+@rule("pf2e.turn.end_triggers", neutral=nothing)
+def _end_trigger(game: Game, who: str, end: int) -> Play:
+    """One free action or reaction that the end of the turn triggers."""
+    if who in game.state.watchers.get(TURN_ENDING, ()):
+        yield Window(TURN_ENDING, who, 0, stops=False)
+
+
+def _may_react(window: str) -> Callable[[State, Creature], bool]:
+    """Whether a creature has something to use as its turn starts or ends."""
+
+    def may(state: State, creature: Creature) -> bool:
+        watches = creature.id in state.watchers.get(window, ())
+        return watches and bool(offered(state, Window(window, creature.id, 0, stops=False), creature.id))
+
+    return may
+
+
 def _ends_on_it(at: str) -> Callable[[State, Creature], bool]:
     """Whether something that lies on the creature itself ends now."""
 
@@ -154,6 +179,7 @@ def _never(state: State, creature: Creature) -> bool:
 
 START: Final = (
     Part("durations", _ends_on_it("start"), _rounds_pass),
+    Part("trigger", _may_react(TURN_STARTED), _start_trigger),
     Part("recovery_check", _dying, recovery_check),
     Part("healing", _heals, healing_turn),
 )
@@ -161,6 +187,7 @@ START: Final = (
 END: Final = (
     Part("whatever_else", _never, _whatever_else, outlives=True),
     Part("harm", _harmed, _chain),
+    Part("trigger", _may_react(TURN_ENDING), _end_trigger),
     Part("durations", _ends_on_it("end"), _turn_passes, outlives=True),
 )
 KINDS: Final = tuple(dict.fromkeys(part.name for part in (*START, *END)))
@@ -182,8 +209,11 @@ def _in_turn(game: Game, who: str, parts: Sequence[Part], cause: int) -> Play:
 
 
 def _calm(state: State, creature: Creature) -> bool:
-    """Whether nothing lies on anybody and nothing is amiss with the creature: then no step does anything."""
-    return not (state.effects or creature.conditions or _heals(state, creature) or crowded(state, creature))
+    """Whether nothing lies on anybody, waits for turns or is amiss with the creature: then no step does anything."""
+    watchers = state.watchers
+    if state.effects or creature.conditions or TURN_STARTED in watchers or TURN_ENDING in watchers:
+        return False
+    return not (_heals(state, creature) or crowded(state, creature))
 
 
 def _as_listed(who: str, parts: list[Part]) -> Play:

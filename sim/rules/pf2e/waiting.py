@@ -22,6 +22,8 @@ TRIGGERS: Final = {"moves": LEAVING, "approaches": ENTERED, "attacks": ATTACKING
 """Triggers of Ready in words, and the window each comes in."""
 
 DELAYED_TURN: Final = "delayed_turn"
+STARTED: Final = "turn_start/turn"
+"""Counter: the turn at whose start something else was used that its start triggers."""
 DEALT: Final = "delayed_turn/made"
 """Counters: the turn that was delayed, and how many effects there were when it was."""
 
@@ -31,7 +33,7 @@ READIED: Final = ("strike", "stride", "step")
 
 def delay_problem(creature: Creature) -> str:
     """Why a creature cannot Delay: only as its turn begins (pf2e.action.delay)."""
-    if creature.acted or creature.counters.get(DELAYED_TURN) == creature.turn:
+    if creature.acted or creature.turn in (creature.counters.get(DELAYED_TURN), creature.counters.get(STARTED)):
         return "Delay is used when the turn begins"
     return ""
 

@@ -21,6 +21,12 @@ def perform(game: Game, who: str, action: Action, cause: int) -> Play:
     creature = game.state.creatures[who]
     name, cost, traits = price(kind, creature, action)
     spent = yield ev.ActionSpent(cause, who, name, cost, creature.actions - paid(cost), traits)
+    yield from carry_out(game, who, kind, action, name, traits, spent)
+
+
+def carry_out(game: Game, who: str, kind: Kind, action: Action, name: str, traits: tuple[str, ...], spent: int) -> Play:
+    """Do what is paid for, by actions or by a reaction, with the reactions to its declaration."""
+    creature = game.state.creatures[who]
     if kind.pay:
         yield from kind.pay(game, who, action, spent)
     if game.state.effects:

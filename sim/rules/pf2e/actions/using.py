@@ -21,12 +21,13 @@ def _uses(state: State, creature: Creature) -> Iterator[Action]:
     for name, ability in abilities.stated(creature).items():
         if not abilities.affords(creature, ability.cost) or not abilities.recharged(creature, name):
             continue
-        for action in _aims(state, creature, name, ability):
+        for action in aims(state, creature, name, ability):
             if not abilities.use_problem(state, creature, action):
                 yield action
 
 
-def _aims(state: State, creature: Creature, name: str, ability: Ability) -> Iterator[Action]:
+def aims(state: State, creature: Creature, name: str, ability: Ability) -> Iterator[Action]:
+    """The ways to aim an ability that do more good than harm, the best first."""
     if not ability.area:
         wanted = ability.affects == "allies"
         meant = (c.id for c in state.creatures.values() if (c.side == creature.side) is wanted)
