@@ -17,6 +17,7 @@ from sim.report.tell_results import (
     effects_started,
     rolled_and_applied,
     rolled_and_healed,
+    with_its_end,
 )
 from sim.report.words import Names, words_of
 
@@ -124,11 +125,13 @@ class Narrator:
         return lines
 
     def _closing(self, held: ev.Event, event: ev.Event) -> Text | None:
-        """Dice of damage or healing and what they did, in one line."""
+        """Dice of damage or healing and what they did, and a condition with how long it lasts, in one line."""
         if isinstance(held, ev.DamageRolled) and isinstance(event, ev.DamageApplied):
             return rolled_and_applied(self._scene, held, event)
         if isinstance(held, ev.DamageRolled) and isinstance(event, ev.Healed):
             return rolled_and_healed(self._scene, held, event)
+        if len(self._held) == 1 and isinstance(event, ev.ConditionChanged):
+            return with_its_end(self._scene, held, event)
         return None
 
     def _held_text(self, held: list[Any]) -> Text | None:

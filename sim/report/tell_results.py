@@ -142,6 +142,19 @@ def _condition_changed(scene: Scene, event: ev.ConditionChanged) -> Text | None:
     return say(scene.name(event.target), f" is {text}.")
 
 
+def with_its_end(scene: Scene, effect: ev.Event, event: ev.ConditionChanged) -> Text | None:
+    """A condition and the effect that holds it, whose end is told with it; None where they do not belong together."""
+    if isinstance(effect, ev.EffectStarted):
+        held, ends = effect.effect, _until(scene, effect.effect.ends)
+        fits = (held.name, held.target) == (event.condition, event.target)
+    elif isinstance(effect, ev.EffectEnded):
+        fits, ends = (effect.name, effect.target) == (event.condition, event.target), Text()
+    else:
+        return None
+    text = _condition_changed(scene, event) if fits else None
+    return text and say(text[:-1], ends, ".")
+
+
 def _effect_text(effect: Effect) -> str:
     """An effect with what it changes: ``raised shield: +2 circumstance to AC``."""
     scale, _, detail = effect.detail.partition(" ")

@@ -222,6 +222,19 @@ def test_an_effect_on_several_creatures_is_told_once():
     ]
 
 
+def test_a_condition_is_told_with_its_end():
+    blinded = Effect(1, "off_guard", "goblin-1", "vessa", ends=Ends("vessa", 2, "end"), detail="value 1")
+    assert narrate(
+        ev.EffectStarted(8, blinded),
+        ev.ConditionChanged(9, "goblin-1", "off_guard", 0, 1, "vessa"),
+        ev.EffectEnded(9, "goblin-1", 1, "off_guard", "expired"),
+        ev.ConditionChanged(10, "goblin-1", "off_guard", 1, 0, "vessa"),
+    ) == [
+        "    goblin-1 is off guard until the end of Vessa's next turn.",
+        "  goblin-1 is no longer off guard.",
+    ]
+
+
 def test_persistent_damage_is_told_with_its_dice():
     burning = Effect(1, "persistent_damage", "goblin-1", "vessa", detail="2/1 1d6 fire")
     assert narrate(ev.EffectStarted(0, burning)) == ["    goblin-1 has persistent damage (doubled 1d6 fire)."]
