@@ -15,7 +15,15 @@ from sim.model.values import Square
 from sim.report.words import Names
 
 Said: TypeAlias = str | Text | tuple[str, str]
-MOVES: Final = {"stride": "strides", "step": "steps", "sneak": "sneaks", "crawl": "crawls", "tumble_through": "tumbles"}
+MOVES: Final = {
+    "stride": "strides",
+    "step": "steps",
+    "sneak": "sneaks",
+    "crawl": "crawls",
+    "leap": "leaps",
+    "long_jump": "jumps",
+    "tumble_through": "tumbles",
+}
 """Verbs of moving, by the action that pays for it."""
 TRIES: Final = {
     "demoralize": "tries to demoralize",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sim.model import events as ev
 from sim.model.actions import Action, parse_action
@@ -17,7 +18,7 @@ from sim.rules.pf2e.hazards import around, harm_at, scorch
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
-from sim.rules.pf2e.terrain import crossing, footing
+from sim.rules.pf2e.terrain import footing
 from sim.rules.pf2e.threats import has_reaction, reaches
 from sim.rules.registry import never, nothing, rule, zero
 
@@ -158,6 +159,22 @@ def stride(game: Game, who: str, path: Path, action: int, cause: int) -> Play:
     yield from walk(game, who, path.squares, action, cause)
 
 
+class Gait(NamedTuple):
+    """How a way is gone.
+
+    Attributes:
+        grid: The map as the mover meets it, which says what squares cost.
+        mode: As the log names it: ``land``, ``leap``.
+        through: Whose space may be crossed besides those of friends.
+        aloft: Whether only the last square of a way is touched.
+    """
+
+    grid: Grid
+    mode: str = "land"
+    through: str = ""
+    aloft: bool = False
+
+
 def walk(
     game: Game,
     who: str,
@@ -165,41 +182,42 @@ def walk(
     action: int,
     cause: int,
     asked: frozenset[str] = frozenset(),
-    through: str = "",
+    gait: Gait | None = None,
 ) -> Play:
-    """Walk a part of a way; ``asked`` had their trigger in an earlier part, ``through`` is whose space may be crossed.
+    """Go a part of a way; ``asked`` had their trigger in an earlier part of it.
 
     Returns:
         Who had a trigger so far; None for a mover that was stopped.
     """
     state = game.state
     creature = state.creatures[who]
+    gait = gait or Gait(footing(state, creature))
     pending: list[Square] = []
     here = creature.at
     for square in squares:
         threats = _threats(state, creature, here, asked)
         if threats:
-            yield from _go(game, who, pending, cause, through)
+            yield from _go(game, who, pending, cause, gait)
             yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
             asked = had_trigger(asked, threats)
-            if creature.at != here or not passable(state, creature, square, through):
+            if creature.at != here or not passable(state, creature, square, gait.through):
                 return None
             pending = []
         pending.append(square)
         here = square
-        if state.grid.harm and harm_at(state, square, creature.space):
-            moved = yield from _go(game, who, pending, cause, through)
+        if state.grid.harm and not (gait.aloft and square != squares[-1]) and harm_at(state, square, creature.space):
+            moved = yield from _go(game, who, pending, cause, gait)
             yield from scorch(game, who, (square,), moved)
             pending = []
             if not able(state, who):
                 return None
         if ENTERED in state.watchers:
-            yield from _go(game, who, pending, cause, through)
+            yield from _go(game, who, pending, cause, gait)
             yield Window(ENTERED, who, action, True, traits=("move",))
             pending = []
             if creature.at != here:
                 return None
-    yield from _go(game, who, pending, cause, through)
+    yield from _go(game, who, pending, cause, gait)
     return asked
 
 
@@ -240,16 +258,14 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
     return action.kind != "strike" or (strike is not None and reaches(watcher, strike, here, space))
 
 
-def _go(game: Game, who: str, squares: Sequence[Square], cause: int, through: str) -> Play:
+def _go(game: Game, who: str, squares: Sequence[Square], cause: int, gait: Gait) -> Play:
     """Go so far; return the seq of the move."""
     moved = cause
     if squares:
         creature = game.state.creatures[who]
         before = creature.tally.get("diagonals", 0)
-        state = game.state
-        grid = crossing(state, creature, state.creatures[through]) if through else footing(state, creature)
-        feet, diagonals = _cost(grid, creature.at, creature.space, squares, before)
-        moved = yield ev.Moved(cause, who, tuple(squares), feet, "land", False, diagonals)
+        feet, diagonals = _cost(gait.grid, creature.at, creature.space, squares, before)
+        moved = yield ev.Moved(cause, who, tuple(squares), feet, gait.mode, False, diagonals)
         yield from break_holds(game, who, moved)
     return moved
 

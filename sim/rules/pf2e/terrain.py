@@ -39,6 +39,12 @@ def crossing(state: State, creature: Creature, other: Creature) -> Grid:
     return hindered(footing(state, creature), frozenset(squares_of(other.at, other.space)), feet)
 
 
+@rule("pf2e.terrain.difficult_passed", neutral=lambda state, creature: footing(state, creature))  # noqa: PLW0108 # `footing` has other globals
+def aloft(state: State, creature: Creature) -> Grid:
+    """The map for who leaps: the terrain that it crosses is ignored."""
+    return state.grid.costing({})
+
+
 def as_met(data: StatBlock, kind: str) -> str:
     """What terrain counts as for a creature; empty for none that hinders."""
     return hindering(data, on_foot(data, kind))

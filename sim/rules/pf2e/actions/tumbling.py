@@ -15,7 +15,7 @@ from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Square
 from sim.rules.pf2e.actions.contesting import foe_problem, foes
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
-from sim.rules.pf2e.movement import provoke, speed, stated_path, walk
+from sim.rules.pf2e.movement import Gait, provoke, speed, stated_path, walk
 from sim.rules.pf2e.skills import Contest, Terms, chances_of, roll_check, terms
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import crossing
@@ -124,7 +124,9 @@ def _tumble(
 ) -> Play:
     """On through the enemy's space, as difficult terrain; failure ends the move before it, and triggers reactions."""
     if degree in (SUCCESS, CRITICAL_SUCCESS):
-        yield from walk(game, who, rest, spent, spent, asked, target)
+        state = game.state
+        grid = crossing(state, state.creatures[who], state.creatures[target])
+        yield from walk(game, who, rest, spent, spent, asked, Gait(grid, through=target))
     else:
         yield from provoke(game, who, spent, asked)
 
