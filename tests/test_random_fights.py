@@ -24,7 +24,7 @@ from sim.model.geometry import squares_of
 from sim.model.grid import grid_of
 from sim.model.reduce import fold
 from sim.model.scenario import AgentSpec, Scenario
-from sim.model.state import UP, State
+from sim.model.state import FLED, UP, State
 from sim.model.values import Roll
 from sim.rules.pf2e.numbers import armor_class, attack_bonus, statistic, strikes
 from sim.rules.pf2e.spaces import passes
@@ -79,7 +79,7 @@ class Watch:
         """Called between steps: what may be in flux within one must have come to rest."""
         self.step = self.fight.state.seq + 1
         for creature in self.fight.state.creatures.values():
-            assert (creature.status == UP) == (creature.hp > 0), creature
+            assert (creature.status in (UP, FLED)) == (creature.hp > 0), creature
             assert creature.status != UP or "dying" not in creature.conditions, creature
             assert creature.status == UP or creature.readied is None, creature
         return False

@@ -32,7 +32,7 @@ DRAKE = block(
     speeds={"land": 40},
     strikes=(
         Strike("jaws", 12, "2d8+4 piercing plus 1d6 fire plus 1d4 persistent fire", ("reach 15 ft",)),
-        Strike("tail", 10, "1d6+4 bludgeoning", ("agile",), inflicts="Venom"),
+        Strike("tail", 10, "1d6+4 bludgeoning", ("agile",), inflicts="Venom", then="grab"),
     ),
     regeneration=Regeneration(3, ("electricity",)),
     abilities=(WATCH, BREATH, VENOM),

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from sim.model.actions import Action
 from sim.model.protocols import Form
 from sim.model.state import State
-from sim.rules.pf2e import controlled, detection, drained, encounter, health, reactions, rerolls, secrets, turns
+from sim.rules.pf2e import controlled, detection, drained, encounter, health, reactions, rerolls, riders, secrets, turns
 from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
@@ -45,7 +45,7 @@ class Pf2e:
     editions = ("core",)
     creature_type = StatBlock
     forms: ClassVar[Mapping[str, Form]] = {"ranks": Form(Character, character_problems, derive)}
-    kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, *turns.KINDS, STAY.kind)
+    kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, *riders.KINDS, *turns.KINDS, STAY.kind)
     terrain = GROUND
     conditions = CONDITIONS
     initiative = STATISTICS

@@ -89,6 +89,7 @@ class Strike:
         ignores_resistance: Resistances that do not hold against it.
         attribute: The attribute its attack rests on; told by range and traits where none is stated.
         inflicts: Name of an ability of the creature, such as a poison, that comes with a hit that hurts.
+        then: What it may do after a hit, with an action and without a check: ``grab``, ``knockdown`` or ``push``.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Strike:
     ignores_resistance: tuple[str, ...] = ()
     attribute: str = ""
     inflicts: str = ""
+    then: str = ""
 
 
 @frozen

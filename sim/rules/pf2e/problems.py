@@ -35,6 +35,7 @@ from sim.rules.pf2e.holds import HOLDS
 from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.numbers import named
 from sim.rules.pf2e.reactions import WATCHES, known
+from sim.rules.pf2e.riders import RIDERS
 from sim.rules.pf2e.terrain import EXTRA_FEET
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
 from sim.rules.pf2e.triggered import OWN_TURN
@@ -70,6 +71,8 @@ def _problems(data: StatBlock) -> Iterator[Found]:
     yield from _regain_problems(data)
     for at, strike in enumerate(data.strikes):
         yield from _strike_problems(("strikes", at), strike)
+        if strike.then:
+            yield from among(("strikes", at, "then"), strike.then, tuple(RIDERS))
         if strike.inflicts:
             yield from among(("strikes", at, "inflicts"), key(strike.inflicts), tuple(named(data)))
     yield from repeated(("strikes",), [key(strike.name) for strike in data.strikes])

@@ -13,7 +13,7 @@ from sim.model.actions import Action
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
-from sim.model.values import Modifier, Square
+from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Modifier, Square
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.abilities import inflict
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
@@ -34,6 +34,7 @@ from sim.rules.pf2e.numbers import (
     usable,
 )
 from sim.rules.pf2e.rerolls import again, once_more
+from sim.rules.pf2e.riders import offer
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
 from sim.rules.pf2e.threats import reaches
@@ -239,6 +240,8 @@ def attack(
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     if strike.inflicts and victim.hp < before and victim.status in (UP, DOWN):
         yield from inflict(game, who, target, named(creature.data)[key(strike.inflicts)], rolled)
+    if strike.then and roll.degree in (SUCCESS, CRITICAL_SUCCESS):
+        yield from offer(game, who, target, strike.then, rolled)
     return roll.degree
 
 
