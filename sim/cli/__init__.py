@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "inspect": ("sim.cli.inspecting:inspect", "List the numbers of a creature and what each is made of."),
     "rules": ("sim.cli.rules:show_rules", "List the rules, tell about one, show which cases use them."),
     "schema": ("sim.cli.schema:schema", "Write the JSON Schema of a kind of file, for editors."),
+    "completion": ("sim.cli.completion:completion", "Write the script that makes a shell complete commands."),
     "validate": ("sim.cli.validate:validate", "Check scenario, creature, policy and case files."),
 }
 """Each command, perhaps in a group, with its function, imported only when it is called, and what it does."""
