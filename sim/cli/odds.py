@@ -24,9 +24,10 @@ from sim.model.actions import parse_action
 from sim.model.errors import InputError
 from sim.model.protocols import SingleCheck
 from sim.model.scenario import Scenario
+from sim.model.values import DamagePart
 from sim.record.forecast import Outlook, forecast
 from sim.report.console import stdout
-from sim.report.words import degree_text, formula_text, spaced, sum_text, words_of
+from sim.report.words import damage_formula, degree_text, formula_text, spaced, sum_text, words_of
 
 BAR: Final = 30
 """Columns of a bar for certainty."""
@@ -47,7 +48,8 @@ def show_odds(
     Args:
         scenario: A scenario file, or the name of a scenario that comes along.
         actor: Who acts: a combatant of the scenario, or for a check a creature's file or name.
-        action: What it does, as in a script: "strike goblin-1 with sword".
+        action: What it does, as in a script: "strike goblin-1 with sword"; with the best that is possible if it names
+            nothing to do it with.
         check: A single check instead: "athletics vs 18", "notice vs hard", "drawing requires 2, dex 10".
         ruleset: The system of a single check.
         as_json: Write JSON.
@@ -65,7 +67,7 @@ def show_odds(
         stdout().print(json.dumps([_plain(outlook) for outlook in found], indent=2), soft_wrap=True)
         return FINE
     for outlook in found:
-        _tell(stdout(), whole, action, outlook)
+        _tell(stdout(), whole, outlook)
     return FINE
 
 
@@ -86,15 +88,17 @@ def _degree_bars(console: Console, degrees: Mapping[str, Fraction]) -> None:
     _bars(console, [(degree_text(degree), degrees[degree]) for degree in order])
 
 
-def _tell(console: Console, scenario: Scenario, action: str, outlook: Outlook) -> None:
+def _tell(console: Console, scenario: Scenario, outlook: Outlook) -> None:
     names = {combatant.id: str(combatant.data.name) for combatant in scenario.combatants}
-    console.print(Text.assemble((action, "bold"), f": {names[outlook.target]} ({outlook.target})"), soft_wrap=True)
+    told = f": {names[outlook.target]} ({outlook.target})"
+    console.print(Text.assemble((str(outlook.action), "bold"), told), soft_wrap=True)
     if outlook.roll:
         rolled = formula_text(outlook.roll, words_of(scenario.ruleset).get("DC", "DC"))
         console.print(f"  {names[outlook.roller]}'s {spaced(outlook.what)}: {rolled}", soft_wrap=True)
         _degree_bars(console, outlook.degrees)
     if any(outlook.damage):
-        console.print(f"  damage: {float(outlook.mean):.2f} on average", soft_wrap=True)
+        rolled = f", rolled as {damage_formula(outlook.parts)}" if outlook.parts else ""
+        console.print(f"  damage: {float(outlook.mean):.2f} on average{rolled}", soft_wrap=True)
         _bars(console, [(Text(str(amount)), chance) for amount, chance in outlook.damage.items()], "red")
     if not (outlook.roll or any(outlook.damage) or outlook.gained):
         console.print("  nothing comes of it for anybody")
@@ -116,6 +120,7 @@ def _chances(rows: Mapping[Any, Fraction]) -> dict[str, Any]:
 
 def _plain(outlook: Outlook) -> dict[str, Any]:
     return {
+        "action": str(outlook.action),
         "target": outlook.target,
         "roll": outlook.what,
         "roller": outlook.roller,
@@ -123,10 +128,15 @@ def _plain(outlook: Outlook) -> dict[str, Any]:
         "modifiers": converter.unstructure(outlook.roll.modifiers) if outlook.roll else [],
         "against": converter.unstructure(outlook.roll.against) if outlook.roll else [],
         "degrees": _chances(outlook.degrees),
+        "rolled": [_plain_part(part) for part in outlook.parts],
         "damage": _chances(outlook.damage),
         "mean_damage": {"exact": str(outlook.mean), "value": float(outlook.mean)},
         "gained": _chances(outlook.gained),
     }
+
+
+def _plain_part(part: DamagePart) -> dict[str, Any]:
+    return {"type": part.type, "dice": part.dice, "modifiers": converter.unstructure(part.modifiers)}
 
 
 # --- single checks ---------------------------------------------------------------------

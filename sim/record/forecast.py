@@ -10,18 +10,18 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from sim.loading.rulesets import ruleset
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.dice import KeyedDice
 from sim.model.errors import InputError
-from sim.model.protocols import Game, Play, Ruleset
+from sim.model.protocols import Game, Legal, Play, Ruleset
 from sim.model.reduce import fold, reduce
 from sim.model.scenario import Scenario
 from sim.model.state import State
-from sim.model.values import Roll
+from sim.model.values import DamagePart, Roll
 from sim.model.windows import Ask, Window
 
 MAX_WAYS: Final = 200_000
@@ -37,20 +37,24 @@ class Outlook:
     """What an action brings for one creature.
 
     Attributes:
+        action: The action, with what it is done with.
         target: The creature.
         what: What is rolled: ``attack``, the name of a save or check; empty for nothing.
         roller: Who rolls it.
         roll: One such roll, with everything that goes into it, or None.
         degrees: Chance of each degree.
+        parts: Dice and modifiers of the damage before anything critical, by type; their faces mean nothing.
         damage: Chance of each number of Hit Points that it takes off at once.
         gained: Chance of each condition and effect that begins, such as ``frightened 1``.
     """
 
+    action: Action
     target: str
     what: str
     roller: str
     roll: Roll | None
     degrees: Mapping[str, Fraction]
+    parts: tuple[DamagePart, ...]
     damage: Mapping[int, Fraction]
     gained: Mapping[str, Fraction]
 
@@ -66,7 +70,7 @@ def forecast(scenario: Scenario, who: str, action: Action) -> list[Outlook]:
     Args:
         scenario: The fight, with everybody where it begins.
         who: The acting creature.
-        action: What it does.
+        action: What it does; the best weapon or ability that is possible where it names none.
 
     Returns:
         An outlook for each creature that it concerns, in the order of the fight.
@@ -77,11 +81,29 @@ def forecast(scenario: Scenario, who: str, action: Action) -> list[Outlook]:
     rules = ruleset(scenario.ruleset)
     start = _opening(scenario, rules, who)
     state = fold(State(scenario), start)
-    problem = rules.legal(state, who).check(action)
+    legal = rules.legal(state, who)
+    action = _with_best(legal, action)
+    problem = _problem(legal, action, state.creatures[who].items)
     if problem:
         raise InputError(f"{who} cannot {action}: {problem}")
     concerned = _concerned(scenario, rules, start, who, action)
     return [_outlook(scenario, rules, start, who, action, target) for target in concerned]
+
+
+def _with_best(legal: Legal, action: Action) -> Action:
+    """An action that names nothing to do it with, where it needs something, is done with the best there is."""
+    if action.item or not legal.check(action):
+        return action
+    best = next(iter(legal.items(action.kind, action.target)), "")
+    return evolve(action, item=best)
+
+
+def _problem(legal: Legal, action: Action, items: Iterable[str]) -> str:
+    """Why an action is not possible; one that names nothing to do it with, why it is not with the first item."""
+    problem = legal.check(action)
+    if not problem or action.item:
+        return problem
+    return next((legal.check(evolve(action, item=item)) for item in items), problem)
 
 
 # --- the moment before ---------------------------------------------------------------
@@ -238,17 +260,29 @@ def _outlook(
     damage: dict[int, Fraction] = defaultdict(Fraction)
     gained: dict[str, Fraction] = defaultdict(Fraction)
     shown: tuple[str, str, Roll | None] = ("", "", None)
+    rolls: list[tuple[DamagePart, ...]] = []
     for chance, entries in _runs(scenario, rules, start, who, action, (who, target)):
         rolled = _deciding(entries, who, target)
         if rolled:
             shown = rolled
             degrees[rolled[2].degree] += chance
-        damage[sum(_taken(entries, target))] += chance
+        taken = sum(_taken(entries, target))
+        damage[taken] += chance
+        if taken:
+            rolls += _rolled(entries)
         for name in dict.fromkeys(_begun(entries, target)):
             gained[name] += chance
     what, roller, roll = shown
     return Outlook(
-        target, what, roller, roll, dict(degrees), dict(sorted(damage.items())), dict(sorted(gained.items()))
+        action=action,
+        target=target,
+        what=what,
+        roller=roller,
+        roll=roll,
+        degrees=dict(degrees),
+        parts=min(rolls, key=_dice_in, default=()),
+        damage=dict(sorted(damage.items())),
+        gained=dict(sorted(gained.items())),
     )
 
 
@@ -263,6 +297,19 @@ def _deciding(entries: Sequence[ev.Entry], who: str, target: str) -> tuple[str, 
         if isinstance(event, ev.CheckRolled) and event.actor == who and event.roll.degree:
             return event.check, who, event.roll
     return None
+
+
+def _dice_in(parts: tuple[DamagePart, ...]) -> tuple[int, int]:
+    """How much is rolled; a critical hit may roll more of it."""
+    return len(parts), sum(len(part.faces) for part in parts)
+
+
+def _rolled(entries: Sequence[ev.Entry]) -> Iterator[tuple[DamagePart, ...]]:
+    """The damage that the action rolls first."""
+    rolled = (event for _, _, event in entries if isinstance(event, ev.DamageRolled))
+    first = next(rolled, None)
+    if first:
+        yield first.parts
 
 
 def _taken(entries: Sequence[ev.Entry], target: str) -> Iterator[int]:

@@ -168,6 +168,16 @@ def parts_text(parts: Sequence[DamagePart]) -> str:
     return f"{' + '.join(told)} = {sum(part.total for part in parts)}"
 
 
+def damage_formula(parts: Sequence[DamagePart]) -> str:
+    """What is rolled for damage, whatever it comes to: ``1d8 + 4 slashing plus 1d6 fire``."""
+    return " plus ".join(f"{_part_formula(part)} {part.type}".removesuffix(" damage") for part in parts)
+
+
+def _part_formula(part: DamagePart) -> str:
+    added = [signed(m, "" if m.label == "damage" else None) for m in part.modifiers if m.counted]
+    return " ".join([part.dice, *added]).strip().removeprefix("+ ") or str(part.total)
+
+
 def _part_sum(part: DamagePart) -> str:
     words = [f"{part.dice} ({', '.join(map(str, part.faces))})"] if part.dice else []
     for modifier in part.modifiers:

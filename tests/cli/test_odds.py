@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 
 import pytest
 
@@ -35,7 +36,50 @@ def test_shows_every_modifier_each_degree_and_the_damage(cli):
     assert status == 0
     assert "d20 + 9 shortbow - 2 range vs DC 17" in out
     assert "critical success    5.0 %" in out
-    assert "damage: 2.98 on average" in out
+    assert "damage: 2.98 on average, rolled as 1d6 " in out
+
+
+def test_without_a_weapon_the_best_is_meant(cli):
+    named = cli("odds", "bench-4v4", "--actor", "archer", "--action", "strike reaver with shortbow")
+    assert cli("odds", "bench-4v4", "--actor", "archer", "--action", "strike reaver") == named
+
+
+ROW = """
+ruleset: RULES
+map: {size: [9, 9]}
+sides: {heroes: {kind: pc}, foes: {kind: adversary}}
+combatants:
+  - {use: HERO, id: hero, side: heroes, at: [1, 1], agent: brute}
+  - {use: FOE, id: foe, side: foes, at: [2, 1], agent: brute}
+"""
+
+
+@pytest.mark.parametrize(
+    ("rules", "hero", "foe", "weapon", "rolled"),
+    [
+        ("pf2e", "parties/level-1/fighter", "creatures/hill-reaver", "longsword", "1d8 + 4 slashing"),
+        ("d20", "d20/party/knight", "d20/creatures/gully-raider", "longsword", "1d8 + 4\n"),
+        ("d100", "d100/party/blade", "d100/creatures/bog-spear", "longsword", "1d8 + 3\n"),
+    ],
+)
+def test_a_blow_of_each_system(cli, tmp_path, rules, hero, foe, weapon, rolled):
+    (tmp_path / "row.yaml").write_text(ROW.replace("RULES", rules).replace("HERO", hero).replace("FOE", foe))
+    words = ("odds", "row.yaml", "--actor", "hero", "--action", "strike foe")
+    status, out, _ = cli(*words)
+    assert status == 0
+    assert f"strike foe with {weapon}: " in out
+    assert f"rolled as {rolled}" in out
+    (found,) = json.loads(cli(*words, "--as-json")[1])
+    chances = [sum(Fraction(one["exact"]) for one in found[what].values()) for what in ("degrees", "damage")]
+    assert chances == [1, 1]
+    assert found["modifiers"]
+    assert found["rolled"][0]["dice"] == "1d8"
+
+
+def test_what_is_not_possible_with_anything_is_told_of_the_first_thing(cli):
+    status, _, err = cli("odds", "duel", "--actor", "fighter", "--action", "strike brute")
+    assert status == 2
+    assert err == "fighter cannot strike brute: brute is out of reach of longsword\n"
 
 
 def test_json_holds_exact_fractions(cli):
