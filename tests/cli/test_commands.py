@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -83,6 +84,12 @@ def test_help_names_every_command(cli):
     assert status == 0
     assert all(f"  {name}" in out for name in COMMANDS)
     assert cli() == (0, out, "")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_readme_tells_of_each_command(command):
+    table = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| `encounter {command}( [^`]*)?` \| \w", table, re.MULTILINE)
 
 
 def test_help_is_there_at_once():
