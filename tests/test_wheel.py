@@ -63,7 +63,7 @@ def test_the_code_comes_from_the_wheel(installed, tmp_path):
 
 def test_help_names_the_commands(encounter):
     text = encounter("--help")
-    for command in ("run", "replay", "verify", "resume", "fork", "test", "scenarios", "validate"):
+    for command in ("run", "replay", "verify", "resume", "fork", "test", "scenarios", "validate", "new", "agents list"):
         assert command in text
 
 
@@ -88,6 +88,11 @@ def test_a_shipped_scenario_is_played_and_its_log_verified(encounter, tmp_path):
 
 def test_the_shipped_rule_cases_pass(encounter):
     assert encounter("test")
+
+
+def test_a_new_fight_is_written_and_played(encounter):
+    encounter("new", "scenario", "bridge", "--ruleset", "d100")
+    encounter("run", "bridge.yaml", "-q")
 
 
 def test_bad_input_is_told_in_words(encounter):

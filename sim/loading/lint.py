@@ -157,6 +157,6 @@ def _parts(rule: PolicyRule, key: str, joint: type[ast.boolop]) -> list[str]:
     """The parts of a condition that ``and`` (or ``or``) joins, each in one way of writing."""
     if key not in rule.content:
         return []
-    whole = ast.parse(str(rule.content[key]).strip(), mode="eval").body
+    whole = ast.parse(" ".join(str(rule.content[key]).split()), mode="eval").body  # it may have several lines
     parts = whole.values if isinstance(whole, ast.BoolOp) and isinstance(whole.op, joint) else [whole]
     return [ast.unparse(part) for part in parts]

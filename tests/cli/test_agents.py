@@ -159,6 +159,7 @@ HIT = "{id: hit, when: self.map < 2, target: {from: enemies}, do: strike, with: 
         ("do: draw", "do: [strike, draw]", False),
         ("do: use, once: round", "do: use", False),
         ("do: use, when: round > 2", "do: use, when: round>2 and self.prone", True),
+        ("do: use, when: round > 2", 'do: use, when: "round > 2\\nand self.prone"', True),
         ("do: use, when: round > 2 and self.prone", "do: use, when: round > 2", False),
         ("do: use, unless: self.prone", "do: use, unless: self.prone or round > 2", True),
         ("do: use, unless: self.prone or round > 2", "do: use, unless: self.prone", False),
