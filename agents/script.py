@@ -31,7 +31,7 @@ PICKS: Final = ("nearest", "farthest", "lowest hp", "highest hp", "first")
 """How one target is taken of many; the first is the default."""
 CLASSES: Final = ("melee", "ranged")
 """What ``with`` may name in place of one item: any of the kind."""
-MOVES: Final = ("stride", "step", "crawl")
+MOVES: Final = ("stride", "step", "crawl", "balance")
 """Kinds that need ``to``; others may have it."""
 _KIND: Final = re.compile(r"[a-z_]+")
 _KNOB: Final = re.compile(r"[a-z_][a-z0-9_]*")

@@ -58,39 +58,61 @@ class Path(NamedTuple):
 class Grid:
     """One map, with everything that was ever worked out about it."""
 
-    __slots__ = ("_costing", "_grounds", "_rough", "_sights", "_walls", "dim", "feet", "fog", "harm", "map", "solid")
+    __slots__ = (
+        "_costing",
+        "_grounds",
+        "_rough",
+        "_sights",
+        "_walls",
+        "dim",
+        "feet",
+        "fog",
+        "harm",
+        "map",
+        "shut",
+        "soft",
+        "solid",
+        "tricky",
+    )
 
-    def __init__(self, field: Map, feet: Mapping[str, int] = EXTRA_FEET) -> None:
+    def __init__(self, field: Map, feet: Mapping[str, int] = EXTRA_FEET, shut: frozenset[Square] = frozenset()) -> None:
         self.map = field
         self.feet = feet
+        self.shut = shut
         self._walls = frozenset(field.walls)
         self.solid = solid(field)
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
         self.dim: dict[Square, int] = {}
         self.harm: dict[Square, tuple[str, ...]] = {}
+        self.tricky: dict[Square, Terrain] = {}
+        self.soft: dict[Square, int] = {}
         self._rough: dict[Square, int] = {}
         for terrain in field.terrain:
             self.slow_down(terrain.squares, feet.get(way_in(terrain), 0))
             for square in terrain.squares:
-                if terrain.damage:
+                if terrain.dc and terrain.dc > getattr(self.tricky.get(square), "dc", 0):
+                    self.tricky[square] = terrain
+                if terrain.depth:
+                    self.soft[square] = max(terrain.depth, self.soft.get(square, 0))
+                if terrain.damage and not terrain.dc:
                     self.harm[square] = (*self.harm.get(square, ()), terrain.damage)
                 if terrain.perception:
                     self.dim[square] = min(terrain.perception, self.dim.get(square, 0))
         self._grounds: dict[int, Ground] = {}
         self._sights: dict[tuple[Point, Point], bool] = {}
-        self._costing: dict[tuple[tuple[str, int], ...], Grid] = {}
+        self._costing: dict[tuple[tuple[tuple[str, int], ...], frozenset[Square]], Grid] = {}
 
     def slow_down(self, squares: Iterable[Square], feet: int) -> None:
         """Let entering squares cost at least so many feet more; only before anybody walks the map."""
         for square in squares:
             self._rough[square] = max(feet, self._rough.get(square, 0))
 
-    def costing(self, feet: Mapping[str, int]) -> Grid:
-        """The same map for those whom entering terrain costs other feet beyond 5, by kind."""
-        key = tuple(feet.items())
+    def costing(self, feet: Mapping[str, int], shut: frozenset[Square] = frozenset()) -> Grid:
+        """The same map for those whom terrain costs other feet beyond 5, by kind, and to whom some squares are shut."""
+        key = (tuple(feet.items()), shut)
         found = self._costing.get(key)
         if found is None:
-            found = self._costing[key] = Grid(self.map, feet)
+            found = self._costing[key] = Grid(self.map, feet, shut)
         return found
 
     def ground(self, space: int) -> Ground:
@@ -98,7 +120,7 @@ class Grid:
         found = self._grounds.get(space)
         if found is None:
             size = (self.map.width, self.map.height)
-            found = self._grounds[space] = Ground(size, self.solid, self._rough, space)
+            found = self._grounds[space] = Ground(size, self.solid | self.shut, self._rough, space)
         return found
 
     def inside(self, at: Square, space: int) -> bool:
@@ -278,7 +300,7 @@ class Grid:
 @lru_cache(maxsize=64)
 def hindered(grid: Grid, squares: frozenset[Square], feet: int) -> Grid:
     """The same map where entering some squares costs at least so many feet more."""
-    found = Grid(grid.map, grid.feet)
+    found = Grid(grid.map, grid.feet, grid.shut)
     found.slow_down(squares, feet)
     return found
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from attrs import Factory, frozen
 
+from sim.model.creature import Feet
 from sim.model.values import Square
 
 
@@ -20,7 +21,10 @@ class Terrain:
         enter: How it is entered if not as its kind says: ``open``, ``difficult``, ``greater_difficult`` or ``closed``.
         cover: What who is behind it has, if not as its kind says: ``none``, ``lesser``, ``standard``, ``greater``.
         size: As large as a creature of this size.
-        damage: What it deals to who moves through it, such as ``2d6 fire``.
+        damage: What it deals to who moves through it, such as ``2d6 fire``, or falls on it.
+        dc: Of the check that it takes to move on it; such ground is not simply walked.
+        height: Feet of the fall from it.
+        depth: Feet of something soft to fall into.
     """
 
     kind: str
@@ -30,6 +34,9 @@ class Terrain:
     cover: str = ""
     size: str = "medium"
     damage: str = ""
+    dc: int = 0
+    height: Feet = Feet(0)
+    depth: Feet = Feet(0)
 
 
 @frozen(cache_hash=True)

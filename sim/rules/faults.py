@@ -32,17 +32,17 @@ def repeated(path: Path, names: Sequence[str]) -> Iterator[Found]:
             yield (*path, at, "name"), f"{name!r} stands here twice"
 
 
-FURTHER: Final = {"damage": "2d6 fire"}
+FURTHER: Final = {"damage": "2d6 fire", "dc": "15", "height": "20 ft", "depth": "10 ft"}
 """What only some kinds of ground state, each with an example."""
 
 
-def patch_problems(patch: Terrain, *needs: str) -> Iterator[Found]:
-    """What a kind of ground states beyond what all have, and what it lacks."""
+def patch_problems(patch: Terrain, needs: str = "", may: str = "") -> Iterator[Found]:
+    """What a kind of ground states beyond what it ``needs`` and ``may`` state, and what it lacks."""
     for name, example in FURTHER.items():
         value = getattr(patch, name)
-        if value and name not in needs:
+        if value and name not in (needs, may):
             yield (name,), f"{patch.kind} ground has no {name}"
-        if name in needs and not value:
+        if name == needs and not value:
             yield (), f"the key {name!r} is missing; expected such as {example}"
 
 

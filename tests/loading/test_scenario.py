@@ -187,6 +187,14 @@ REFUSED = {
         changed("walls:", 'terrain: [{kind: hazardous, damage: hot, squares: "0,0"}], walls:'),
         "fight.yaml:3:58: 'hot' is no dice expression; expected something like 2d8+6 or 5",
     ),
+    "beam without a DC": (
+        changed("walls:", 'terrain: [{kind: narrow, height: 20 ft, squares: "0,0"}], walls:'),
+        "fight.yaml:3:32: the key 'dc' is missing; expected such as 15",
+    ),
+    "height of what one does not fall from": (
+        changed("walls:", 'terrain: [{kind: uneven, dc: 15, height: 20 ft, squares: "0,0"}], walls:'),
+        "fight.yaml:3:63: uneven ground has no height",
+    ),
     "damage of what does no harm": (
         changed("walls:", 'terrain: [{kind: difficult, damage: 1 fire, squares: "0,0"}], walls:'),
         "fight.yaml:3:58: difficult ground has no damage",

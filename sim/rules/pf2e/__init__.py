@@ -21,7 +21,7 @@ from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.derive import derive
 from sim.rules.pf2e.experience import summary
 from sim.rules.pf2e.facts import FACTS
-from sim.rules.pf2e.hazards import GROUND
+from sim.rules.pf2e.ground import GROUND
 from sim.rules.pf2e.initiative import STATISTICS
 from sim.rules.pf2e.inspecting import numbers_of
 from sim.rules.pf2e.legal import Pf2eLegal

@@ -40,6 +40,7 @@ from sim.rules.pf2e.saving import save_against
 from sim.rules.pf2e.sustaining import while_sustained
 from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.texts import DamageText, parse_recharge
+from sim.rules.pf2e.unsteady import shaken
 from sim.rules.registry import always, never, rule
 from sim.rules.texts import Area, DiceText, key, parse_area, parse_dice
 
@@ -237,6 +238,8 @@ def _affect(
         yield from _hurt(game, hit, parts, lasting, cause)
     if creature.status != DEAD:
         yield from _bestow(game, who, target, name, ability, degree, cause)
+    if state.grid.tricky and ability.save and degree in (FAILURE, CRITICAL_FAILURE):
+        yield from shaken(game, target, cause)
     return degree, cause
 
 

@@ -19,8 +19,9 @@ from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.conditions import able, laying
 from sim.rules.pf2e.hindrances import forbidden
 from sim.rules.pf2e.numbers import strikes, usable
-from sim.rules.pf2e.positions import retreat
+from sim.rules.pf2e.positions import along, retreat
 from sim.rules.pf2e.strike_damage import deal_strike
+from sim.rules.pf2e.terrain import needs_balance
 from sim.rules.pf2e.threats import reaches
 from sim.rules.registry import nothing, rule
 from sim.rules.texts import key
@@ -54,11 +55,9 @@ def _way_out(state: State, creature: Creature) -> Action | None:
             if not forbidden(state, creature, offer, kind.traits):
                 return offer
     sources = [effect.source for effect in laying(state, creature.id, "fleeing")]
-    path = retreat(state, creature, sources, safely=False) if sources else None
-    if path is None:
-        return None
-    action = Action("stride", square=path.squares[-1], via=path.squares[:-1])
-    return None if forbidden(state, creature, action, STRIDE.traits) else action
+    how = "balance" if needs_balance(state, creature) else "stride"
+    action = along(how, retreat(state, creature, how, sources, safely=False)) if sources else None
+    return None if action is None or forbidden(state, creature, action, STRIDE.traits) else action
 
 
 @rule("pf2e.condition.confused", neutral=nothing)

@@ -9,6 +9,7 @@ from sim.rules.pf2e.feints import feinted
 from sim.rules.pf2e.flanking import flanked
 from sim.rules.pf2e.numbers import armor_class
 from sim.rules.pf2e.stacking import joined
+from sim.rules.pf2e.unsteady import off_balance
 
 
 def armor_class_against(state: State, victim: Creature, attacker: Creature, *, ranged: bool) -> Numbers:
@@ -30,6 +31,8 @@ def _between(state: State, victim: Creature, attacker: Creature, own: Numbers, *
     """AC with what lies between the two."""
     dc, against = own
     between = (*flanked(state, victim, attacker), *on_armor_class(state, victim, attacker, ranged=ranged))
+    if state.grid.tricky:
+        between += off_balance(state, victim)
     if state.effects and not ranged:
         between += feinted(state, victim, attacker)
     if doubtful(state, victim, attacker):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final
 
 from sim.model.geometry import squares_of
@@ -11,7 +11,7 @@ from sim.model.protocols import Game, Play
 from sim.model.scenario import Terrain
 from sim.model.state import DEAD, Creature, State
 from sim.model.values import Square
-from sim.rules.faults import Found, PatchCheck, patch_problems, readable
+from sim.rules.faults import Found, patch_problems, readable
 from sim.rules.pf2e.damage import deal, roll_damage, texts_of
 from sim.rules.pf2e.defenses import defenses
 from sim.rules.pf2e.hits import Hit, Share, traits_of_damage
@@ -24,17 +24,12 @@ NAME: Final = "hazardous ground"
 NONE: Final[frozenset[Square]] = frozenset()
 
 
-def _hazardous_problems(patch: Terrain) -> Iterator[Found]:
+def hazardous_problems(patch: Terrain) -> Iterator[Found]:
+    """What is wrong with a patch of it."""
     yield from patch_problems(patch, "damage")
     if patch.damage:
         yield from readable(("damage",), parse_damage, patch.damage)
 
-
-GROUND: Final[Mapping[str, PatchCheck]] = {
-    "cover": patch_problems,
-    "hazardous": _hazardous_problems,
-}
-"""Kinds of ground of these rules, and what is wrong with a patch of them."""
 
 # --- what it does ----------------------------------------------------------------
 
@@ -52,14 +47,16 @@ def scorch(game: Game, who: str, squares: Iterable[Square], cause: int) -> Play:
     for square in squares:
         for text in harm_at(game.state, square, creature.space):
             if creature.status != DEAD:
-                yield from _hurt(game, _hit(who, text), text, cause)
+                yield from harm_text(game, who, text, cause)
 
 
 def _hit(who: str, text: str) -> Hit:
     return Hit(who, who, NAME, 0, traits_of_damage(text))
 
 
-def _hurt(game: Game, hit: Hit, text: str, cause: int) -> Play:
+def harm_text(game: Game, who: str, text: str, cause: int) -> Play:
+    """Damage of the ground, as stated."""
+    hit = _hit(who, text)
     instant, lasting = texts_of(text)
     if instant:
         parts = yield from roll_damage(game, hit.target, NAME, instant, cause, what="ground")

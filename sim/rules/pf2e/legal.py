@@ -11,14 +11,16 @@ from sim.model.grid import Path
 from sim.model.state import State
 from sim.rules.legal import Offers
 from sim.rules.pf2e.abilities import affords
+from sim.rules.pf2e.actions.balancing import BALANCE
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.table import ACTIONS, actions_of
 from sim.rules.pf2e.hindrances import forbidden, hindered
 from sim.rules.pf2e.positions import SHORT, along, approach, retreat, step_by, wished
 from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
 from sim.rules.pf2e.spaces import MOVES, crowded
+from sim.rules.pf2e.terrain import needs_balance
 
-UPRIGHT: Final = ("stride", "step")
+UPRIGHT: Final = ("stride", "step", "balance")
 LYING: Final = ("crawl",)
 """Moves with a purpose of those who stand, and of the prone."""
 
@@ -58,7 +60,7 @@ class Pf2eLegal(Offers):
             return None
         if kind in SHORT:
             return step_by(state, creature, kind, lambda at: distance(at, creature.space, other.at, other.space))
-        return self._along(approach(state, creature, target, feet, safely=safely))
+        return self._along(kind, approach(state, creature, kind, target, feet, safely=safely))
 
     def retreat(self, kind: str, threats: Sequence[str], *, safely: bool = False) -> Action | None:
         """The move that leads farthest from creatures, or None."""
@@ -70,7 +72,7 @@ class Pf2eLegal(Offers):
             return step_by(
                 state, creature, kind, lambda at: -min(distance(at, creature.space, *other) for other in others)
             )
-        return self._along(retreat(state, creature, threats, safely=safely))
+        return self._along(kind, retreat(state, creature, kind, threats, safely=safely))
 
     def position(
         self, kind: str, wish: str, about: Sequence[str], feet: int = 0, *, safely: bool = False
@@ -78,16 +80,24 @@ class Pf2eLegal(Offers):
         """The move to the nearest square that serves a wish best, or None where staying serves as well."""
         if not about or not self._may_move(kind):
             return None
-        self._found = wished(self._state, self._creature, kind, wish, about, feet, safely=safely)
-        return self._found
+        return self._fits(wished(self._state, self._creature, kind, wish, about, feet, safely=safely))
 
-    def _along(self, path: Path | None) -> Action | None:
-        self._found = along(path)
-        return self._found
+    def _along(self, kind: str, path: Path | None) -> Action | None:
+        return self._fits(along(kind, path))
+
+    def _fits(self, action: Action | None) -> Action | None:
+        """A Balance is one only where the way takes it."""
+        if action and action.kind == "balance" and BALANCE.problem(self._state, self._creature, action):
+            return None
+        self._found = action
+        return action
 
     def _may_move(self, kind: str) -> bool:
         creature = self._creature
-        if not creature.actions or kind not in (LYING if "prone" in creature.conditions else UPRIGHT):
+        kinds = LYING if "prone" in creature.conditions else UPRIGHT
+        if not creature.actions or kind not in kinds:
+            return False
+        if needs_balance(self._state, creature) if kind != "balance" else not self._state.grid.tricky:
             return False
         return self._free or not self._barred(ACTIONS[kind], Action(kind))
 

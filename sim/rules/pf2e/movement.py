@@ -17,8 +17,8 @@ from sim.rules.pf2e.conditions import able, gain
 from sim.rules.pf2e.hazards import around, harm_at, scorch
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
-from sim.rules.pf2e.spaces import barred, crowded, may_end, passable, standing_in
-from sim.rules.pf2e.terrain import footing
+from sim.rules.pf2e.spaces import barred, crowded, may_end, nearest_place, passable
+from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.pf2e.threats import has_reaction, reaches
 from sim.rules.registry import never, nothing, rule, zero
 
@@ -42,20 +42,7 @@ def burdened(feet: int) -> int:
 
 def nearest_free(state: State, wanted: Square, space: int) -> Square:
     """The square nearest to the wanted one where a creature fits and nothing harms it."""
-    grid = state.grid
-    size = max(grid.map.width, grid.map.height)
-    for ring in range(size + 1):
-        for x in range(wanted[0] - ring, wanted[0] + ring + 1):
-            for y in range(wanted[1] - ring, wanted[1] + ring + 1):
-                on_ring = max(abs(x - wanted[0]), abs(y - wanted[1])) == ring
-                if on_ring and _fits(state, (x, y), space):
-                    return x, y
-    return wanted
-
-
-def _fits(state: State, at: Square, space: int) -> bool:
-    free = state.grid.free(at, space) and not any(standing_in(state, at, space))
-    return free and not harm_at(state, at, space)
+    return nearest_place(state, wanted, space, lambda at: not harm_at(state, at, space))
 
 
 def settle(game: Game, who: str, cause: int) -> Play:
@@ -92,6 +79,8 @@ def find_path(state: State, who: str, action: Action, feet: int, *, onward: bool
     goal = action.square
     if goal is None or goal == creature.at or not (onward or may_end(state, creature, goal)):
         return None
+    if needs_balance(state, creature):
+        return None
     grid = footing(state, creature)
     diagonals = creature.tally.get("diagonals", 0)
     if not action.via:
@@ -110,14 +99,14 @@ def stated_path(
 ) -> Path | None:
     """The way through the ``via`` squares of an action, perhaps through another's space; None if it cannot be gone."""
     squares = (*action.via, action.square or creature.at)
-    if not _walkable(state, creature, squares, through):
+    if not _walkable(state, creature, squares, grid, through):
         return None
     cost, count = _cost(grid, creature.at, creature.space, squares, creature.tally.get("diagonals", 0))
     return Path(squares, cost, count) if cost <= feet else None
 
 
-def _walkable(state: State, creature: Creature, squares: Sequence[Square], through: str = "") -> bool:
-    free = state.grid.ground(creature.space).extras
+def _walkable(state: State, creature: Creature, squares: Sequence[Square], grid: Grid, through: str) -> bool:
+    free = grid.ground(creature.space).extras
     x, y = creature.at
     for square in squares:
         if not (-1 <= square[0] - x <= 1 and -1 <= square[1] - y <= 1) or square == (x, y):
@@ -126,6 +115,11 @@ def _walkable(state: State, creature: Creature, squares: Sequence[Square], throu
             return False
         x, y = square
     return True
+
+
+def feet_of(grid: Grid, creature: Creature, squares: Sequence[Square]) -> int:
+    """Feet of a way from where a creature is."""
+    return _cost(grid, creature.at, creature.space, squares, creature.tally.get("diagonals", 0))[0]
 
 
 def _cost(grid: Grid, start: Square, space: int, squares: Sequence[Square], diagonals: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from sim.model.actions import Action
 from sim.model.geometry import center, distance, open_cost, within_reach
-from sim.model.grid import Path
+from sim.model.grid import Grid, Path
 from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.model.windows import LEAVING
@@ -23,7 +23,7 @@ from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.hazards import NONE, crosses, perils
 from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.spaces import barred
-from sim.rules.pf2e.terrain import footing
+from sim.rules.pf2e.terrain import balancing, footing
 from sim.rules.pf2e.threats import shunned, watched
 
 Squares: TypeAlias = frozenset[Square]
@@ -34,12 +34,14 @@ NO_USE: Final = 1_000_000
 
 SHORT: Final[Mapping[str, Kind]] = {"step": STEP, "crawl": CRAWL}
 """Moves of one square."""
+WALKED: Final[Mapping[str, Callable[[State, Creature], Grid]]] = {"stride": footing, "balance": balancing}
+"""The map as it is walked by longer ones."""
 
 
-def approach(state: State, creature: Creature, target: str, feet: int, *, safely: bool) -> Path | None:
+def approach(state: State, creature: Creature, kind: str, target: str, feet: int, *, safely: bool) -> Path | None:
     """The way that comes closest to within ``feet`` of a creature, or None."""
     other = state.creatures[target]
-    grid = footing(state, creature)
+    grid = WALKED[kind](state, creature)
 
     def way(avoid: Collection[Square], closed: Squares) -> Path | None:
         return grid.approach(
@@ -61,12 +63,12 @@ def approach(state: State, creature: Creature, target: str, feet: int, *, safely
     return _safest(state, creature, way, strides_left, safely=safely)
 
 
-def retreat(state: State, creature: Creature, threats: Sequence[str], *, safely: bool) -> Path | None:
+def retreat(state: State, creature: Creature, kind: str, threats: Sequence[str], *, safely: bool) -> Path | None:
     """The way that ends farthest from the nearest of some creatures, or None."""
     others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
 
     def way(avoid: Collection[Square], closed: Squares) -> Path | None:
-        return footing(state, creature).retreat(
+        return WALKED[kind](state, creature).retreat(
             creature.at,
             creature.space,
             others,
@@ -123,18 +125,19 @@ def step_by(state: State, creature: Creature, kind: str, worth: Worth) -> Action
     return Action(kind, square=best[1]) if best and best[0] < here else None
 
 
-def stride_by(state: State, creature: Creature, worth: Worth, *, safely: bool) -> Path | None:
+def walk_by(state: State, creature: Creature, kind: str, worth: Worth, *, safely: bool) -> Path | None:
     """The way to the square that serves best, if better than here; of equals the nearest."""
     at, space, feet = creature.at, creature.space, speed(creature)
     diagonals = creature.tally.get("diagonals", 0)
 
     def way(avoid: Collection[Square], closed: Squares) -> Path | None:
-        return footing(state, creature).best(at, space, feet, worth, diagonals, *_bars(state, creature, closed), avoid)
+        bars = _bars(state, creature, closed)
+        return WALKED[kind](state, creature).best(at, space, feet, worth, diagonals, *bars, avoid)
 
     return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
 
 
-def stride_to(state: State, creature: Creature, spots: Collection[Square], *, safely: bool) -> Path | None:
+def walk_to(state: State, creature: Creature, kind: str, spots: Collection[Square], *, safely: bool) -> Path | None:
     """The way to the nearest of a few squares."""
     (x, y), feet = creature.at, speed(creature)
     diagonals = creature.tally.get("diagonals", 0)
@@ -145,7 +148,7 @@ def stride_to(state: State, creature: Creature, spots: Collection[Square], *, sa
         for least, at in ranked:
             if least > feet or (best and best.feet <= least):
                 break
-            path = footing(state, creature).path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
+            path = WALKED[kind](state, creature).path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
             if path and (best is None or path.feet < best.feet):
                 best = path
         return best
@@ -234,15 +237,15 @@ def wished(
             return None
         if kind in SHORT:
             return step_by(state, creature, kind, lambda at: at not in spots)
-        return along(stride_to(state, creature, spots, safely=safely))
+        return along(kind, walk_to(state, creature, kind, spots, safely=safely))
     worth = WISHES[wish](state, creature, others, feet)
     return (
         step_by(state, creature, kind, worth)
         if kind in SHORT
-        else along(stride_by(state, creature, worth, safely=safely))
+        else along(kind, walk_by(state, creature, kind, worth, safely=safely))
     )
 
 
-def along(path: Path | None) -> Action | None:
-    """The Stride along a way."""
-    return Action("stride", square=path.squares[-1], via=path.squares[:-1]) if path else None
+def along(kind: str, path: Path | None) -> Action | None:
+    """The move of a kind along a way."""
+    return Action(kind, square=path.squares[-1], via=path.squares[:-1]) if path else None

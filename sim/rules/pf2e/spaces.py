@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from sim.model.creature import SIZES
@@ -12,7 +12,7 @@ from sim.model.values import Square
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.registry import RuleTable, always, never, no_problem, rule
 
-MOVES: Final = ("stride", "step", "stand", "crawl", "tumble_through")
+MOVES: Final = ("stride", "step", "stand", "crawl", "tumble_through", "leap", "balance")
 """Basic actions with the move trait."""
 
 SIZE_ORDER: Final = {size: at for at, size in enumerate(SIZES)}
@@ -154,6 +154,19 @@ def standing_in(state: State, at: Square, space: int) -> Iterator[str]:
     """Who stands in any square of a space."""
     for square in squares_of(at, space):
         yield from state.occupied.get(square, ())
+
+
+def nearest_place(state: State, wanted: Square, space: int, fits: Callable[[Square], bool]) -> Square:
+    """The nearest square where nobody stands and a creature fits; the wanted one where there is none."""
+    grid = state.grid
+    for ring in range(max(grid.map.width, grid.map.height) + 1):
+        for x in range(wanted[0] - ring, wanted[0] + ring + 1):
+            for y in range(wanted[1] - ring, wanted[1] + ring + 1):
+                on_ring = max(abs(x - wanted[0]), abs(y - wanted[1])) == ring
+                free = on_ring and grid.free((x, y), space) and not any(standing_in(state, (x, y), space))
+                if free and fits((x, y)):
+                    return x, y
+    return wanted
 
 
 def passable(state: State, mover: Creature, at: Square, through: str = "") -> bool:

@@ -38,6 +38,7 @@ from sim.rules.pf2e.riders import offer
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
 from sim.rules.pf2e.threats import reaches
+from sim.rules.pf2e.unsteady import shaken
 from sim.rules.registry import empty, nothing, rule
 from sim.rules.texts import key
 
@@ -240,9 +241,17 @@ def attack(
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     if strike.inflicts and victim.hp < before and victim.status in (UP, DOWN):
         yield from inflict(game, who, target, named(creature.data)[key(strike.inflicts)], rolled)
-    if strike.then and roll.degree in (SUCCESS, CRITICAL_SUCCESS):
-        yield from offer(game, who, target, strike.then, rolled)
+    if roll.degree in (SUCCESS, CRITICAL_SUCCESS):
+        yield from _follow(game, who, target, strike, rolled)
     return roll.degree
+
+
+def _follow(game: Game, who: str, target: str, strike: Strike, rolled: int) -> Play:
+    """What a hit brings about beside its damage."""
+    if game.state.grid.tricky:
+        yield from shaken(game, target, rolled)
+    if strike.then:
+        yield from offer(game, who, target, strike.then, rolled)
 
 
 def guess(game: Game, who: str, name: str, square: Square, action: int, attempt: int) -> Play:

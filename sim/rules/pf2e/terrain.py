@@ -28,9 +28,23 @@ def footing(state: State, creature: Creature) -> Grid:
     """The map as a creature walks it."""
     found: Grid | None = creature.numbers.get("footing")
     if found is None:
-        feet = {kind: EXTRA_FEET.get(as_met(creature.data, kind), 0) for kind in EXTRA_FEET}
-        found = creature.numbers["footing"] = state.grid.costing(feet)
+        found = creature.numbers["footing"] = state.grid.costing(_feet(creature), frozenset(state.grid.tricky))
     return found
+
+
+def needs_balance(state: State, creature: Creature) -> bool:
+    """Whether a creature is where moving takes a check."""
+    tricky = state.grid.tricky
+    return bool(tricky) and any(square in tricky for square in squares_of(creature.at, creature.space))
+
+
+def balancing(state: State, creature: Creature) -> Grid:
+    """The map for who also moves where that takes a check."""
+    return state.grid.costing(_feet(creature)) if state.grid.tricky else footing(state, creature)
+
+
+def _feet(creature: Creature) -> dict[str, int]:
+    return {kind: EXTRA_FEET.get(as_met(creature.data, kind), 0) for kind in EXTRA_FEET}
 
 
 def crossing(state: State, creature: Creature, other: Creature) -> Grid:

@@ -17,7 +17,7 @@ from sim.rules.pf2e.detection import exposed, notice, perceived, seen_at_best
 from sim.rules.pf2e.movement import find_path, speed
 from sim.rules.pf2e.opposed import roll_against
 from sim.rules.pf2e.spaces import barred
-from sim.rules.pf2e.terrain import footing
+from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.registry import nothing, rule
 
 SNEAKED: Final[Mapping[str, str]] = {
@@ -80,7 +80,7 @@ def _sneak_problem(state: State, creature: Creature, action: Action) -> str:
 
 
 def _sneaks(state: State, creature: Creature) -> Iterator[Action]:
-    if on_foot(creature) and _unseen(state, creature):
+    if on_foot(creature) and _unseen(state, creature) and not needs_balance(state, creature):
         turned = creature.tally.get("diagonals", 0)
         where = (creature.at, creature.space, sneak_feet(creature), turned)
         reached = footing(state, creature).reachable(*where, *barred(state, creature))

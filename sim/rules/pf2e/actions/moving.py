@@ -13,7 +13,7 @@ from sim.rules.pf2e import movement
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.movement import find_path, speed, step_problem
 from sim.rules.pf2e.spaces import barred
-from sim.rules.pf2e.terrain import footing
+from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.registry import nothing, rule
 
 STAY: Final = Action("stay")
@@ -39,13 +39,15 @@ def _stride_problem(state: State, creature: Creature, action: Action) -> str:
         return f"{creature.id} is prone and must Stand first"
     if action.square is None:
         return "stride needs a square, such as stride 4,5"
+    if needs_balance(state, creature):
+        return f"{creature.id} must Balance where it is"
     if find_path(state, creature.id, action, speed(creature), onward=creature.actions > STRIDE.cost):
         return ""
     return f"{action.square[0]},{action.square[1]} cannot be reached with {speed(creature)} ft"
 
 
 def _strides(state: State, creature: Creature) -> Iterator[Action]:
-    if on_foot(creature):
+    if on_foot(creature) and not needs_balance(state, creature):
         for square in footing(state, creature).reachable(
             creature.at,
             creature.space,

@@ -7,6 +7,7 @@ from typing import Final
 
 from sim.model.state import Creature
 from sim.rules.pf2e.actions import (
+    balancing,
     covering,
     daunting,
     escaping,
@@ -39,6 +40,7 @@ ACTIONS: Final[Mapping[str, Kind]] = {
         *items.KINDS,
         *lying.KINDS,
         *moving.KINDS,
+        *balancing.KINDS,
         *leaping.KINDS,
         *tumbling.KINDS,
         *searching.KINDS,
