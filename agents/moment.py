@@ -144,6 +144,9 @@ TARGET_NAMES: Final[dict[str, Getter]] = {
     "target.in_reach": lambda moment: moment.distance(moment.target) <= moment.me.reach,
     "target.cover": lambda moment: moment.fact("cover", moment.target) or 0,
     "target.flanked": lambda moment: moment.fact("flanked", moment.target) or False,
+    "target.known": lambda moment: moment.fact("known", moment.target) or 0,
+    "target.lowest_save": lambda moment: moment.fact("lowest_save", moment.target) or "",
+    "target.motive": lambda moment: moment.fact("motive", moment.target) or "",
     **{f"target.{name}": _condition(name)[1] for name in CONDITIONS},
 }
 """Further names in ``target: {where: ...}``."""
@@ -173,14 +176,23 @@ def _can(moment: Moment, kind: str) -> bool:
     return bool(moment.legal.actions(kind))
 
 
+def _among(fact: str) -> Callable[..., bool]:
+    """Whether something is among what one believes to know of a creature."""
+    return lambda moment, creature, what: what in (moment.fact(fact, creature) or ())
+
+
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     "count": _count,
     "has": _has,
     "distance": _distance,
     "nearest": _nearest,
     "can": _can,
+    "weak": _among("weaknesses"),
+    "resists": _among("resistances"),
+    "immune": _among("immunities"),
 }
-"""``count(allies)``, ``has(target, 'prone')``, ``distance(target)``, ``nearest(enemies)`` in feet, ``can('raise')``."""
+"""``count(allies)``, ``has(target, 'prone')``, ``distance(target)``, ``nearest(enemies)`` in feet, ``can('raise')``;
+``weak(target, 'fire')``, ``resists(...)``, ``immune(...)``: as far as one recalls."""
 
 
 def names_with_knobs(knobs: Mapping[str, Any]) -> dict[str, Getter]:

@@ -19,7 +19,7 @@ STATE_KEYS: Final = (
     "delayed", "readied", "conditions", "effects", "counters", "items", "tally", "detection",
 )  # fmt: skip
 """What a case may say of a creature at the end."""
-VIEW_KEYS: Final = ("enemies", "unseen", "rolled")
+VIEW_KEYS: Final = ("enemies", "unseen", "rolled", "facts")
 """What a case may say of what a creature's agent is shown at the end."""
 
 

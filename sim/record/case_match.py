@@ -99,11 +99,24 @@ def check_view(expected: Mapping[str, Mapping[str, Any]], state: State, rules: R
             "enemies": [enemy.id for enemy in view.enemies],
             "unseen": list(view.unseen),
             "rolled": rolled._asdict() if rolled else None,
+            "facts": _facts(view, state, values.get("facts")),
         }
         wrong += [f"{who}: {_told(*one)}" for key in values for one in differences(values[key], shown[key], key)]
     return (
         "\n".join(["what is shown at the end is not as expected:", *(f"  {line}" for line in wrong)]) if wrong else ""
     )
+
+
+def _facts(view: FightView, state: State, wanted: Any) -> Any:
+    """What a creature can tell about others, as far as a case asks for it; sets in alphabetical order."""
+    if not isinstance(wanted, Mapping):
+        return None
+    found: dict[str, Any] = {}
+    for who, names in wanted.items():
+        if who in state.creatures and isinstance(names, Mapping):
+            facts = {name: view.fact(name, who) for name in names}
+            found[who] = {name: sorted(fact) if isinstance(fact, frozenset) else fact for name, fact in facts.items()}
+    return found
 
 
 def _state_differences(key: str, value: Any, creature: Creature, state: State) -> Iterator[tuple[str, Any, Any]]:

@@ -32,14 +32,17 @@ TRIES: Final = {
     "feint": "feints against",
     "grapple": "tries to grapple",
     "hide": "tries to hide from",
+    "point_out": "tries to make out",
+    "recall_knowledge": "recalls what it knows of",
     "seek": "looks for",
+    "sense_motive": "tries to see through",
     "shove": "tries to shove",
     "sneak": "tries to sneak past",
     "trip": "tries to trip",
     "tumble_through": "tries to tumble past",
 }
 """What checks against a creature are rolled for."""
-SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "delay", *TRIES})
+SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "delay", *TRIES}) - {"point_out"}
 """Actions that are told by what comes of them."""
 
 

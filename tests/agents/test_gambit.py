@@ -168,6 +168,26 @@ def test_what_conditions_see(condition, holds):
         assert (found == "raise shield") is expected
 
 
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("target.known == 1 and target.lowest_save == 'will' and target.motive == 'odd'", True),
+        ("weak(target, 'fire') and not resists(target, 'fire')", True),
+        ("resists(target, 'cold') or immune(target, 'poison')", False),
+    ],
+)
+def test_what_was_learned_of_a_target(condition, holds):
+    view = Table(Someone("hero"), enemies=TWO)
+    view.facts = {"known": 1, "lowest_save": "will", "motive": "odd", "weaknesses": frozenset({"fire"})}
+    rules = [{"id": "learned", "target": {"where": condition}, "do": "strike"}]
+    assert (action(rules, Listed(*STRIKES), view) != "end") is holds
+
+
+def test_nothing_is_learned_where_the_rules_know_no_such_facts():
+    rules = [{"id": "new", "target": {"where": "target.known == 0 and target.motive == ''"}, "do": "strike"}]
+    assert action(rules, Listed(*STRIKES)) == "strike goblin-1 with sword"
+
+
 def test_a_shield_alone_arms_nobody():
     view = Table(Someone("hero", items={"shield": "held", "sword": "stowed"}))
     rules = [{"id": "draw", "unless": "self.armed", "do": "draw"}]

@@ -157,7 +157,7 @@ def looms(source: Creature, target: Creature, other: Creature) -> bool:
 
 
 def makes_use(state: State, creature: Creature, name: str) -> bool:
-    """Whether a creature has taken cover, or leans."""
+    """Whether a creature has laid an effect on itself: takes cover, leans, averts its gaze."""
     known: bool | None = creature.numbers.get(name)
     if known is None:
         known = any(e.target == creature.id and e.name == name for e in state.effects.values())

@@ -1,4 +1,4 @@
-"""What a creature can tell at a glance about itself or another, by the names that scripts use.
+"""What a creature can tell about itself or another, at a glance or by what it learned, by the names that scripts use.
 
 A fact takes the state, the creature that looks and the one looked at.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
 from sim.model.state import Creature, State
+from sim.rules.pf2e import lore
 from sim.rules.pf2e.abilities import reach_of, recharged, stated
 from sim.rules.pf2e.cover import BONUS, between
 from sim.rules.pf2e.flanking import flanks
@@ -76,5 +77,11 @@ FACTS: Final[Mapping[str, Fact]] = {
     "flanked": flanks,
     "cover": _cover,
     "mends": _mends,
+    "known": lore.known,
+    "weaknesses": lore.weaknesses,
+    "resistances": lore.resistances,
+    "immunities": lore.immunities,
+    "lowest_save": lore.lowest_save,
+    "motive": lore.motive,
 }
 """By name; those about weapons in hand are kept until hands change."""

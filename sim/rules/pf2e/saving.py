@@ -10,19 +10,21 @@ from sim.model.values import Modifier
 from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.data import Ability, Save
+from sim.rules.pf2e.gaze import looks_away
 from sim.rules.pf2e.numbers import luck, situation, statistic
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
 
 
 def save_against(game: Game, maker: str, who: str, name: str, ability: Ability, origin: Point, cause: int) -> Play:
-    """A save against an ability's DC; cover helps against an area."""
+    """A save against an ability's DC; cover helps against an area, an averted gaze against what is seen."""
     state, creature, save = game.state, game.state.creatures[who], ability.save
     assert save is not None  # the caller saw it
     numbers = statistic(state, creature, save.statistic)
     if ability.area:
         numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
-    bonus, modifiers = numbers
+    averted = looks_away(state, creature, ability.traits)
+    bonus, modifiers = stack((*numbers[1], *averted)) if averted else numbers
     dc, against = save_dc(state, state.creatures[maker], ability, save)
     lies = luck(state, creature, save.statistic)
     roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, dc, against, lies)

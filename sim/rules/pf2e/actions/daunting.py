@@ -17,6 +17,7 @@ from sim.rules.pf2e.data import Ability, TemporaryImmunity
 from sim.rules.pf2e.defenses import immune_to_effect
 from sim.rules.pf2e.feints import fool
 from sim.rules.pf2e.skills import Contest, trained
+from sim.rules.pf2e.speech import share_language
 from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.threats import threatens
 from sim.rules.registry import empty, nothing, rule
@@ -64,8 +65,7 @@ def _demoralize(game: Game, who: str, target: str, degree: str, spent: int, roll
 @rule("pf2e.action.demoralize", neutral=empty)
 def _not_understood(state: State, creature: Creature, target: Creature) -> Sequence[Modifier]:
     """-4 circumstance without a shared language; who states none is taken to share one."""
-    own, its = creature.data.languages, target.data.languages
-    if not own or not its or any(language in its for language in own):
+    if share_language(creature, target):
         return ()
     return (Modifier("circumstance", "no shared language", -4, "pf2e.action.demoralize"),)
 
