@@ -62,6 +62,7 @@ class Watch:
     step: int = 1
     actions: dict[str, int] = field(factory=dict)
     places: dict[str, tuple[int, int]] = field(factory=dict)
+    tumbled: tuple[str, str] = ("", "")
     folded: State = field(init=False)
 
     def __attrs_post_init__(self):
@@ -77,7 +78,7 @@ class Watch:
 
     def step_begins(self):
         """Called between steps: what may be in flux within one must have come to rest."""
-        self.step = self.fight.state.seq + 1
+        self.step, self.tumbled = self.fight.state.seq + 1, ("", "")
         for creature in self.fight.state.creatures.values():
             assert (creature.status in (UP, FLED)) == (creature.hp > 0), creature
             assert creature.status != UP or "dying" not in creature.conditions, creature
@@ -118,7 +119,12 @@ class Watch:
             assert all(1 <= face <= roll.die for face in roll.faces), event
 
     def check_way(self, event):
-        """A move goes from square to adjacent square, where its creature fits and nobody stands who bars it."""
+        """A move goes from square to adjacent square, where its creature fits and nobody stands who bars it.
+
+        By Tumble Through it goes through the space of the one who failed to bar it.
+        """
+        if isinstance(event, ev.CheckRolled) and event.check == "tumble_through" and "success" in event.roll.degree:
+            self.tumbled = event.actor, event.target
         if not isinstance(event, ev.Moved):
             return
         state = self.fight.state
@@ -127,7 +133,7 @@ class Watch:
             assert max(abs(square[0] - here[0]), abs(square[1] - here[1])) == 1, event
             assert grid_of(state.scenario.map).free(square, mover.space), event
             there = [who for each in squares_of(square, mover.space) for who in state.occupied.get(each, ())]
-            assert all(passes(mover, state.creatures[who]) for who in there), event
+            assert all(passes(mover, state.creatures[who]) or (mover.id, who) == self.tumbled for who in there), event
             here = square
 
 
