@@ -8,7 +8,7 @@ from typing import Any
 from sim.model import events as ev
 from sim.model.geometry import squares_of
 from sim.model.state import DEAD, DOWN, FLED, OBSERVED, UP, Creature, Outcome, Ready, State, Timer
-from sim.model.windows import TURN_ENDED
+from sim.model.windows import TURN_ENDED, TURN_MOMENTS
 
 ROUND_SECONDS = 6
 
@@ -68,7 +68,7 @@ def _index_watchers(state: State) -> None:
         if creature.readied:
             watches = (*watches, creature.readied.watch)
         if creature.delayed:
-            watches = (TURN_ENDED,)
+            watches = (TURN_ENDED, *[window for window in TURN_MOMENTS if window in watches])
         for window in dict.fromkeys(watches):
             if creature.status == UP:
                 index[window] = (*index.get(window, ()), creature.id)

@@ -116,7 +116,8 @@ class Ends:
 class EffectModifier:
     """What an effect lays on one statistic ("ac", "attack", "will", "saves", "checks" ...).
 
-    ``only`` names the one degree of success that it changes; empty for any, and for what changes none.
+    ``only`` names the one degree of success that it changes, of regeneration what stops it; empty for
+    any degree, and for what changes none.
     """
 
     to: str

@@ -22,6 +22,8 @@ VENOM = Ability(
     save=Save(17, type="fortitude"),
     affliction=Affliction((Stage("1d4 poison"), Stage("1d6 poison", {"enfeebled": 1}), Stage("2d6 poison"))),
 )
+HEAT = Ability(name="Heat", happens="end of their turn", area="5 ft emanation", affects="enemies", damage="1d4 fire")
+SIMMER = Ability(name="Simmer", happens="start of turn", temp_hp="1d4")
 DRAKE = block(
     "Drake",
     size="large",
@@ -35,7 +37,7 @@ DRAKE = block(
         Strike("tail", 10, "1d6+4 bludgeoning", ("agile",), inflicts="Venom", then="grab"),
     ),
     regeneration=Regeneration(3, ("electricity",)),
-    abilities=(WATCH, BREATH, VENOM),
+    abilities=(WATCH, BREATH, VENOM, HEAT, SIMMER),
 )
 SPELLS = (
     Ability(

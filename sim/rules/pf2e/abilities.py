@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from attrs import evolve
 
@@ -56,7 +56,9 @@ def stated(creature: Creature) -> dict[str, Ability]:
     if found is None:
         inflicted = {key(strike.inflicts) for strike in creature.data.strikes}
         found = creature.numbers["abilities"] = {
-            name: a for name, a in named(creature.data).items() if not (a.passive or a.trigger or name in inflicted)
+            name: a
+            for name, a in named(creature.data).items()
+            if not (a.passive or a.trigger or a.happens or name in inflicted)
         }
     return found
 
@@ -185,11 +187,17 @@ def _affected(creature: Creature, other: Creature, ability: Ability, area: Area)
 
 def use(game: Game, who: str, action: Action, spent: int) -> Play:
     """The effect of an ability, released: it runs on whatever becomes of its maker."""
+    area = named(game.state.creatures[who].data)[action.item].area
+    if area or (yield from _found(game, who, action.target, spent)):
+        yield from release(game, who, action, spent)
+
+
+def release(game: Game, who: str, action: Action, spent: int, reached: Sequence[str] | None = None) -> Play:
+    """What an ability does to all whom it reaches, or to these of them only."""
     creature = game.state.creatures[who]
     ability = named(creature.data)[action.item]
-    reached = targets(game.state, creature, ability, action)
-    if not ability.area and not (yield from _found(game, who, action.target, spent)):
-        return
+    if reached is None:
+        reached = targets(game.state, creature, ability, action)
     origin = origin_of(creature, ability, action)
     instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
     parts: list[DamagePart] = []

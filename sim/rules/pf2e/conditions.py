@@ -21,6 +21,9 @@ CANNOT_ACT: Final[Mapping[str, bool]] = RuleTable(
 )
 """Conditions in which nothing is done; the unconscious are down anyway."""
 
+HELPFUL: Final = frozenset({"concealed", "invisible", "quickened"})
+"""Conditions that are good to have."""
+
 SOURCED: Final = frozenset({"controlled", "fascinated", "fleeing", "sickened"})
 """Conditions for which it matters who gave them; they are kept as effects too."""
 
@@ -170,11 +173,17 @@ def due(state: State, owner: str, at: str, turn: int) -> list[Effect]:
 
 def end_helpful(game: Game, who: str, cause: int) -> Play:
     """Helpful effects that would end during the delayed turn end at once."""
-    turn = game.state.creatures[who].turn
-    for effect in tuple(game.state.effects.values()):
-        helps = any(modifier.value > 0 for modifier in effect.modifiers)
-        if helps and effect.target == who and effect.ends == Ends(who, turn, "end"):
-            yield ev.EffectEnded(cause, who, effect.id, effect.name, "delayed")
+    state = game.state
+    ends = Ends(who, state.creatures[who].turn, "end")
+    for effect in tuple(state.effects.values()):
+        if effect.id in state.effects and effect.ends == ends and helps(state, who, effect):
+            yield from end_effect(game, effect, "delayed", cause)
+
+
+def helps(state: State, who: str, effect: Effect) -> bool:
+    """Whether an effect is of use to a creature: it does good to its own side, or harm to another."""
+    good = effect.name in HELPFUL or any(modifier.value > 0 for modifier in effect.modifiers)
+    return good is (state.creatures[effect.target].side == state.creatures[who].side)
 
 
 def start_effect(game: Game, effect: Effect, cause: int) -> Play:

@@ -164,8 +164,9 @@ def _take(game: Game, target: Creature, hit: Hit, shares: Sequence[Share], cause
         before,
         left,
     )
-    if target.data.regeneration and amount:
-        yield from health.stop_regeneration(game, target, (*hit.traits, *(s.type for s in shares if s.amount)), seq)
+    if amount and health.regenerations(game.state, target):
+        types = (share.type for share in shares if share.amount)
+        yield from health.stop_regeneration(game, target, (*hit.traits, *hit.materials, *types), seq)
     if left == 0 and amount > absorbed:
         blow = health.Blow(hit.source, amount, hit.critical, "nonlethal" in hit.traits, "death" in hit.traits)
         yield from health.reach_zero(game, hit.target, blow, seq)

@@ -187,6 +187,14 @@ class Changes:
 
 
 @frozen
+class Regeneration:
+    """Hit Points regained at the start of each turn, which keep from dying, until damage of these kinds stops them."""
+
+    value: int
+    stopped_by: tuple[str, ...] = ()
+
+
+@frozen
 class Lasting:
     """An effect an ability lays on its targets for a while (see `Changes`).
 
@@ -197,6 +205,7 @@ class Lasting:
         penalties: What it takes off.
         checks: What else it changes.
         fast_healing: Hit Points that its bearer regains at the start of each turn.
+        regeneration: Regeneration of its bearer, or None.
     """
 
     name: str
@@ -205,6 +214,7 @@ class Lasting:
     penalties: tuple[Bonus, ...] = ()
     checks: tuple[CheckChange, ...] = ()
     fast_healing: int = 0
+    regeneration: Regeneration | None = None
 
 
 @frozen
@@ -229,14 +239,6 @@ class Affliction:
     stages: tuple[Stage, ...]
     onset: str = ""
     lasts: str = ""
-
-
-@frozen
-class Regeneration:
-    """Hit Points regained at the start of each turn, which keep from dying, until damage of these kinds stops them."""
-
-    value: int
-    stopped_by: tuple[str, ...] = ()
 
 
 WAYS: Final = ("push", "pull", "move")
@@ -265,6 +267,8 @@ class Ability:
         name: What it is called, when it is stated here.
         cost: Actions, 1 to 3. With a trigger 0 for a free action, else it is a reaction.
         trigger: When it may be used, ``turn starts`` or ``turn ends``, instead of as an action; empty for none.
+        happens: When it acts by itself: ``start of turn`` or ``end of turn`` of its owner, ``start of their turn`` or
+            ``end of their turn`` of each whom it reaches; empty for an ability that is used.
         time: How long it takes where that is more than a turn, such as ``1 minute``; nobody begins it in a fight.
         traits: ``fire``, ``manipulate``, ``concentrate`` ...
         area: ``20 ft burst``, ``30 ft cone``, ``60 ft line``, ``10 ft emanation`` or empty.
@@ -289,6 +293,7 @@ class Ability:
     name: str = ""
     cost: int = 1
     trigger: str = ""
+    happens: str = ""
     time: str = ""
     traits: tuple[str, ...] = ()
     area: str = ""

@@ -16,8 +16,9 @@ from sim.rules.pf2e.conditions import lose, set_condition, start_effect
 from sim.rules.pf2e.data import Regeneration
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hands import put
+from sim.rules.pf2e.hits import words
 from sim.rules.pf2e.holds import break_holds
-from sim.rules.pf2e.numbers import side_kind
+from sim.rules.pf2e.numbers import REGENERATION, laid_on, side_kind
 from sim.rules.pf2e.rerolls import POINTS, recover_heroically
 from sim.rules.registry import RuleTable, always, never, nothing, rule, zero
 
@@ -63,15 +64,26 @@ def can_die_slowly(state: State, creature: Creature) -> bool:
 
 def regenerates(state: State, creature: Creature) -> bool:
     """Whether a creature has regeneration and nothing has stopped it: then no dying value kills it."""
-    if creature.data.regeneration is None:
-        return False
-    return not any(e.target == creature.id and e.name == STOPPED for e in state.effects.values())
+    return bool(regenerations(state, creature)) and not any(
+        e.target == creature.id and e.name == STOPPED for e in state.effects.values()
+    )
+
+
+def regenerations(state: State, creature: Creature) -> tuple[Regeneration, ...]:
+    """A creature's regeneration, and those that effects give it, stopped or not."""
+    found: tuple[Regeneration, ...] | None = creature.numbers.get(REGENERATION)
+    if found is None:
+        own = (creature.data.regeneration,) if creature.data.regeneration else ()
+        laid = [change for _, change in laid_on(state, creature) if change.to == REGENERATION]
+        given = [Regeneration(change.value, tuple(change.only.split(", "))) for change in laid]
+        found = creature.numbers[REGENERATION] = (*own, *given)
+    return found
 
 
 def stop_regeneration(game: Game, creature: Creature, kinds: Sequence[str], cause: int) -> Play:
-    """Damage of a kind that its regeneration cannot stand stops it until the end of the creature's next turn."""
-    regeneration: Regeneration = creature.data.regeneration
-    if any(kind in regeneration.stopped_by for kind in kinds):
+    """Damage of a kind that regeneration cannot stand stops it until the end of the creature's next turn."""
+    stops = [stop for each in regenerations(game.state, creature) for stop in words(each.stopped_by)]
+    if any(kind in stops for kind in kinds):
         ends = Ends(creature.id, creature.turn + 1, "end")
         who = creature.id
         yield from start_effect(game, Effect(game.state.made + 1, STOPPED, who, who, ends=ends), cause)

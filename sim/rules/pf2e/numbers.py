@@ -26,6 +26,7 @@ from sim.rules.texts import key
 CHECKS: Final = ("attack", "fortitude", "reflex", "will", "perception", "skill")
 STATUE_AC: Final = 9
 FAST_HEALING: Final = "fast healing"
+REGENERATION: Final = "regeneration"
 MENTAL: Final = ("int", "wis", "cha")
 
 
@@ -95,6 +96,9 @@ def effect_modifiers(changes: Changes | Lasting) -> tuple[EffectModifier, ...]:
             found.append(EffectModifier(change.to, DC, change.dc))
     if isinstance(changes, Lasting) and changes.fast_healing:
         found.append(EffectModifier(FAST_HEALING, "untyped", changes.fast_healing))
+    if isinstance(changes, Lasting) and changes.regeneration:
+        value, stops = changes.regeneration.value, changes.regeneration.stopped_by
+        found.append(EffectModifier(REGENERATION, "untyped", value, ", ".join(stops)))
     return tuple(found)
 
 

@@ -24,6 +24,7 @@ from sim.rules.pf2e.data import (
     Changes,
     CheckChange,
     Lasting,
+    Regeneration,
     Save,
     Shield,
     StatBlock,
@@ -31,6 +32,7 @@ from sim.rules.pf2e.data import (
     TemporaryImmunity,
 )
 from sim.rules.pf2e.flat import KINDS
+from sim.rules.pf2e.happening import HAPPENS
 from sim.rules.pf2e.holds import HOLDS
 from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.numbers import named
@@ -85,10 +87,14 @@ def _regain_problems(data: StatBlock) -> Iterator[Found]:
     if not 0 <= data.fast_healing <= MOST_HEALING:
         yield ("fast_healing",), f"expected 0 to {MOST_HEALING} Hit Points"
     if data.regeneration:
-        if not 1 <= data.regeneration.value <= MOST_HEALING:
-            yield ("regeneration", "value"), f"expected 1 to {MOST_HEALING} Hit Points"
-        for at, stop in enumerate(data.regeneration.stopped_by):
-            yield from readable(("regeneration", "stopped_by", at), parse_guard, stop)
+        yield from _regeneration_problems(("regeneration",), data.regeneration)
+
+
+def _regeneration_problems(path: Path, regeneration: Regeneration) -> Iterator[Found]:
+    if not 1 <= regeneration.value <= MOST_HEALING:
+        yield (*path, "value"), f"expected 1 to {MOST_HEALING} Hit Points"
+    for at, stop in enumerate(regeneration.stopped_by):
+        yield from readable((*path, "stopped_by", at), parse_guard, stop)
 
 
 def creature_problems(data: StatBlock | Character) -> Iterator[Found]:
@@ -197,6 +203,8 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
 
 def _cost_problems(path: Path, ability: Ability) -> Iterator[Found]:
     """What it takes: actions, a reaction, or nothing."""
+    if ability.happens:
+        yield from _happening_problems(path, ability)
     if not ability.trigger:
         if not 1 <= ability.cost <= 3:  # a turn has three actions
             yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
@@ -204,6 +212,17 @@ def _cost_problems(path: Path, ability: Ability) -> Iterator[Found]:
     yield from among((*path, "trigger"), ability.trigger, tuple(OWN_TURN))
     if ability.cost not in (0, 1):
         yield (*path, "cost"), f"cost is {ability.cost}; with a trigger expected 1 for a reaction, 0 for a free action"
+
+
+def _happening_problems(path: Path, ability: Ability) -> Iterator[Found]:
+    """What acts by itself is not aimed: it surrounds its owner, or reaches its owner only."""
+    yield from among((*path, "happens"), ability.happens, tuple(HAPPENS))
+    if ability.trigger:
+        yield path, "an ability either has a trigger, and is used then, or happens by itself"
+    if ability.area and "emanation" not in ability.area:
+        yield (*path, "area"), "what happens by itself is not aimed; expected an emanation"
+    if not ability.area and "their" in ability.happens:
+        yield (*path, "area"), "whose turn it is in must be reached; expected an emanation"
 
 
 def _time_problems(path: Path, ability: Ability) -> Iterator[Found]:
@@ -261,6 +280,8 @@ def _outcome_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield from _condition_problems((*path, "conditions", degree), conditions)
     if ability.effect:
         yield from readable((*path, "effect", "until"), parse_until, ability.effect.until)
+        if ability.effect.regeneration:
+            yield from _regeneration_problems((*path, "effect", "regeneration"), ability.effect.regeneration)
         if not 0 <= ability.effect.fast_healing <= MOST_HEALING:
             yield (*path, "effect", "fast_healing"), f"expected 0 to {MOST_HEALING} Hit Points"
         yield from _change_problems((*path, "effect"), ability.effect)

@@ -27,6 +27,7 @@ from sim.rules.pf2e.actions.using import USE
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.detection import give_away
+from sim.rules.pf2e.happening import HAPPENS
 from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.shields import block, raised_shield
@@ -56,10 +57,11 @@ def known(name: str) -> str:
 
 
 def watches(data: StatBlock) -> tuple[str, ...]:
-    """Windows in which a creature may react by its nature."""
+    """Windows in which a creature may react by its nature, or an ability of its acts by itself."""
     windows = (window for ability in data.abilities for window in WATCHES.get(known(ability.use), ()))
     own = (OWN_TURN[ability.trigger] for ability in data.abilities if ability.trigger in OWN_TURN)
-    return tuple(dict.fromkeys((*windows, *own)))
+    alone = (HAPPENS[ability.happens][0] for ability in data.abilities if ability.happens in HAPPENS)
+    return tuple(dict.fromkeys((*windows, *own, *alone)))
 
 
 def has(creature: Creature, reaction: str) -> bool:

@@ -6,17 +6,19 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.healing import heal
-from sim.rules.pf2e.health import regenerates
+from sim.rules.pf2e.health import regenerates, regenerations
 from sim.rules.pf2e.numbers import FAST_HEALING, laid_on
 from sim.rules.registry import nothing, rule
 
 
 def regained(state: State, creature: Creature) -> int:
-    """Hit Points that come back at the start of a turn: of several sources of fast healing the highest counts."""
+    """Hit Points that come back at the start of a turn: of several sources of each kind the highest counts."""
     laid = [change.value for _, change in laid_on(state, creature) if change.to == FAST_HEALING]
     data: StatBlock = creature.data
     fast = max((data.fast_healing, *laid))
-    return fast + (data.regeneration.value if data.regeneration and regenerates(state, creature) else 0)
+    if not regenerates(state, creature):
+        return fast
+    return fast + max(each.value for each in regenerations(state, creature))
 
 
 @rule("pf2e.turn.start_healing", neutral=nothing)

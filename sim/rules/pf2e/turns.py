@@ -14,6 +14,7 @@ from sim.rules.pf2e.afflictions import afflictions_turn, due_afflictions
 from sim.rules.pf2e.compelled import compelled
 from sim.rules.pf2e.conditions import due, expire, frightened_falls
 from sim.rules.pf2e.flight import flee, flees
+from sim.rules.pf2e.happening import Happening, happen, happening, harmful
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import settle
 from sim.rules.pf2e.persistent import persistent, persistent_turn
@@ -21,7 +22,7 @@ from sim.rules.pf2e.reactions import offered
 from sim.rules.pf2e.regaining import regain
 from sim.rules.pf2e.regenerating import healing_turn, regained
 from sim.rules.pf2e.spaces import crowded
-from sim.rules.pf2e.waiting import delayed_effects
+from sim.rules.pf2e.waiting import delayed_effects, delayed_now
 from sim.rules.registry import nothing, rule
 
 
@@ -122,8 +123,30 @@ def _chain(game: Game, who: str, end: int) -> Play:
 
 @rule("pf2e.turn.end_other", neutral=nothing)
 def _whatever_else(game: Game, who: str, end: int) -> Play:
-    """Whatever else is said to happen at the end: two in one square are forced apart."""
-    return settle(game, who, end)
+    """Whatever else is said to happen at the end: two in one square are forced apart, abilities act by themselves."""
+    yield from settle(game, who, end)
+    yield from happen(game, _happening_at_end(game.state, game.state.creatures[who]), end)
+
+
+@rule("pf2e.turn.start_healing", neutral=nothing)
+def _begins_with(game: Game, who: str, start: int) -> Play:
+    """Other effects of the start of a turn come with fast healing and regeneration."""
+    yield from happen(game, happening(game.state, who, TURN_STARTED), start)
+
+
+def _happening_at_end(state: State, creature: Creature) -> list[Happening]:
+    """What acts by itself as a turn ends; what enemies do then has been suffered by who delayed it."""
+    found = happening(state, creature.id, TURN_ENDING)
+    suffered = harmful(state, creature.id, TURN_ENDING) if delayed_now(creature) else ()
+    return [each for each in found if each not in suffered]
+
+
+def _happens_at_start(state: State, creature: Creature) -> bool:
+    return bool(happening(state, creature.id, TURN_STARTED))
+
+
+def _happens_at_end(state: State, creature: Creature) -> bool:
+    return bool(_happening_at_end(state, creature))
 
 
 @rule("pf2e.turn.start_triggers", neutral=nothing)
@@ -173,19 +196,16 @@ def _heals(state: State, creature: Creature) -> bool:
     return creature.hp < creature.max_hp and regained(state, creature) > 0
 
 
-def _never(state: State, creature: Creature) -> bool:
-    return False
-
-
 START: Final = (
     Part("durations", _ends_on_it("start"), _rounds_pass),
     Part("trigger", _may_react(TURN_STARTED), _start_trigger),
     Part("recovery_check", _dying, recovery_check),
     Part("healing", _heals, healing_turn),
+    Part("whatever_else", _happens_at_start, _begins_with),
 )
 """Before the actions are regained, in the order that holds unless the creature wants another."""
 END: Final = (
-    Part("whatever_else", _never, _whatever_else, outlives=True),
+    Part("whatever_else", _happens_at_end, _whatever_else, outlives=True),
     Part("harm", _harmed, _chain),
     Part("trigger", _may_react(TURN_ENDING), _end_trigger),
     Part("durations", _ends_on_it("end"), _turn_passes, outlives=True),

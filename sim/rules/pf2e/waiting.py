@@ -9,10 +9,11 @@ from sim.model.actions import Action, parse_action
 from sim.model.grid import Path
 from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, Creature, State
-from sim.model.windows import ATTACKING, ENTERED, LEAVING, Window
+from sim.model.windows import ATTACKING, ENTERED, LEAVING, TURN_ENDING, Window
 from sim.rules.pf2e.afflictions import afflictions_turn
 from sim.rules.pf2e.attack_penalty import attempt_number
 from sim.rules.pf2e.conditions import end_helpful
+from sim.rules.pf2e.happening import happen, harmful
 from sim.rules.pf2e.movement import find_path, speed, step, step_problem, stride
 from sim.rules.pf2e.persistent import persistent_turn
 from sim.rules.pf2e.strikes import attack, strike_problem, way_and_strike
@@ -54,12 +55,18 @@ def suffer_at_once(game: Game, who: str, delayed: int) -> Play:
     yield from persistent_turn(game, who, delayed)
     if creature.status != DEAD:
         yield from afflictions_turn(game, who, delayed)
+    yield from happen(game, harmful(game.state, who, TURN_ENDING), delayed)
     yield from end_helpful(game, who, delayed)
 
 
 def delayed_effects(creature: Creature) -> int:
     """Number of the last effect that was there when the creature delayed its present turn; 0 if it did not."""
-    return creature.counters.get(DEALT, 0) if creature.counters.get(DELAYED_TURN) == creature.turn else 0
+    return creature.counters.get(DEALT, 0) if delayed_now(creature) else 0
+
+
+def delayed_now(creature: Creature) -> bool:
+    """Whether a creature has delayed its present turn."""
+    return creature.counters.get(DELAYED_TURN) == creature.turn
 
 
 def come_back(game: Game, who: str, window: Window, cause: int) -> Play:
