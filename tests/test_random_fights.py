@@ -121,7 +121,8 @@ class Watch:
     def check_way(self, event):
         """A move goes from square to adjacent square, where its creature fits and nobody stands who bars it.
 
-        By Tumble Through it goes through the space of the one who failed to bar it.
+        By Tumble Through it goes through the space of the one who failed to bar it; who is parted from
+        another by force may come to lie farther off.
         """
         if isinstance(event, ev.CheckRolled) and event.check == "tumble_through" and "success" in event.roll.degree:
             self.tumbled = event.actor, event.target
@@ -130,7 +131,7 @@ class Watch:
         state = self.fight.state
         mover, here = state.creatures[event.actor], self.places[event.actor]
         for square in event.path:
-            assert max(abs(square[0] - here[0]), abs(square[1] - here[1])) == 1, event
+            assert event.forced or max(abs(square[0] - here[0]), abs(square[1] - here[1])) == 1, event
             assert grid_of(state.scenario.map).free(square, mover.space), event
             there = [who for each in squares_of(square, mover.space) for who in state.occupied.get(each, ())]
             assert all(passes(mover, state.creatures[who]) or (mover.id, who) == self.tumbled for who in there), event
