@@ -41,10 +41,10 @@ def deed_of(rule: Rule) -> Deed:
         return _aimed(rule, rule.target) if rule.target else _first(rule)
     if rule.do == "end":
         return lambda moment: END
+    if rule.do == "ready":
+        return _ready_move(rule, rule.to) if rule.to else _ready(rule)
     if rule.to:
         return _move(rule, rule.to)
-    if rule.do == "ready":
-        return _ready(rule)
     return _aimed(rule, rule.target) if rule.target else _unaimed(rule)
 
 
@@ -153,6 +153,18 @@ def _ready(rule: Rule) -> Deed:
             if option.when == rule.trigger and _readies(rule, option.then):
                 return option if rule.target is None else _against(rule.target, option, moment)
         return None
+
+    return ready
+
+
+def _ready_move(rule: Rule, to: MoveRule) -> Deed:
+    """The move that would be made now is made once the trigger comes."""
+    move = _move(evolve(rule, do=rule.then), to)
+
+    def ready(moment: Moment) -> Action | None:
+        then = move(moment)
+        option = Action("ready", then=then, when=rule.trigger)
+        return option if then and not moment.legal.check(option) else None
 
     return ready
 

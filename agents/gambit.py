@@ -117,7 +117,8 @@ def _mapping(memory: Any) -> dict[str, Any]:
 
 def _play(rule: Rule, deed: Deed) -> _Play:
     """Add the reason that goes into the log."""
-    target, to, fits = rule.target, rule.to, _fits(rule)
+    target, fits = rule.target, _fits(rule)
+    to = rule.to if rule.do != "ready" else None
     if to and to.way == "away_from":
         return _Play(rule, fits, deed, f"Moves away from {to.whom}.", aimed=False)
     group = target.group if target else to.whom if to else ""

@@ -32,7 +32,7 @@ from sim.rules.pf2e.data import (
     TemporaryImmunity,
 )
 from sim.rules.pf2e.reactions import WATCHES
-from sim.rules.pf2e.waiting import TRIGGERS
+from sim.rules.pf2e.triggers import TRIGGERS
 from tests.conftest import ROOT
 from tests.golden.__main__ import rules_document
 

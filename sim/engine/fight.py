@@ -220,7 +220,7 @@ class Fight:
         """Ask those who may react, in order of initiative, each once; return what happened meanwhile."""
         start = len(self.entries)
         opened = self.state.seq  # causes every reaction, whoever reacted before
-        asked: set[str] = set()
+        asked = set() if window.asked is None else window.asked
         while depth < MAX_DEPTH and (found := self._next_reactor(window, asked)):
             who, options = found
             asked.add(who)
@@ -237,9 +237,7 @@ class Fight:
         found = [
             (who, options)
             for who in self.state.watchers.get(window.kind, ())
-            if who not in asked
-            and who not in window.asked
-            and (options := self.ruleset.reactions(self.state, window, who))
+            if who not in asked and (options := self.ruleset.reactions(self.state, window, who))
         ]
         if len(found) < 2:
             return found[0] if found else None

@@ -220,7 +220,9 @@ def _action_spent(state: State, event: ev.ActionSpent) -> None:
 def _reaction_used(state: State, event: ev.ReactionUsed) -> None:
     creature = state.creatures[event.actor]
     creature.reactions = event.left
-    if event.reaction == "readied":
+    creature.tally.pop("readied", None)
+    if event.reaction == "readied" and creature.readied:
+        creature.tally["readied"] = creature.readied.attempt
         creature.readied = None
         _index_watchers(state)
 

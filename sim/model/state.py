@@ -57,7 +57,8 @@ class Creature:
         turn: Number of its current or last turn, from 1.
         status: ``up``, ``down``, ``dead`` or ``fled``.
         acted: Whether it has acted in its current turn.
-        tally: Counts of the current turn ("attacks", "diagonals"), emptied as its turns start and end.
+        tally: Counts of the current turn ("attacks", "diagonals"), emptied as its turns start and end; and
+            the attack number of what was readied ("readied") while it is being done.
         counters: Lasting counts that belong to the ruleset.
         items: Place of each item: ``held``, ``stowed``, ``dropped`` or ``destroyed``.
         lying: Squares of dropped items.

@@ -16,8 +16,16 @@ MOVE_ENDED: Final = "move_ended"
 """A move action that left no square is over."""
 ATTACKING: Final = "attacking"
 """An attack on ``target`` is about to be rolled."""
+USING: Final = "using"
+"""An ability or spell is paid for and about to take effect; its traits stand on the window."""
+ATTACKED: Final = "attacked"
+"""A Strike at ``target`` is over; its degree of success stands among the traits."""
 DAMAGE: Final = "damage"
 """Damage is about to reach ``target``."""
+HURT: Final = "hurt"
+"""Damage has reached ``target``."""
+FALLEN: Final = "fallen"
+"""``target`` fell or died by what ``actor`` did."""
 TURN_STARTED: Final = "turn_started"
 """The actor's turn starts; its actions are yet to come back."""
 TURN_ENDING: Final = "turn_ending"
@@ -28,7 +36,22 @@ TURN_ENDED: Final = "turn_ended"
 TURN_MOMENTS: Final = (TURN_STARTED, TURN_ENDING)
 """Windows for the actor itself; what its turn brings about by itself comes then too."""
 
-WINDOWS: Final = frozenset({DECLARED, LEAVING, ENTERED, MOVE_ENDED, ATTACKING, DAMAGE, *TURN_MOMENTS, TURN_ENDED})
+WINDOWS: Final = frozenset(
+    {
+        DECLARED,
+        LEAVING,
+        ENTERED,
+        MOVE_ENDED,
+        ATTACKING,
+        USING,
+        ATTACKED,
+        DAMAGE,
+        HURT,
+        FALLEN,
+        *TURN_MOMENTS,
+        TURN_ENDED,
+    }
+)
 """The closed list of windows."""
 
 
@@ -43,7 +66,7 @@ class Window(NamedTuple):
         target: Who is acted upon, or empty.
         traits: Traits of what is going on.
         amount: Damage about to be dealt.
-        asked: Creatures that already had this trigger and are not asked again.
+        asked: Creatures that already had this trigger and are not asked again; the engine adds whom it asks.
     """
 
     kind: str
@@ -53,7 +76,7 @@ class Window(NamedTuple):
     target: str = ""
     traits: tuple[str, ...] = ()
     amount: int = 0
-    asked: frozenset[str] = frozenset()
+    asked: set[str] | None = None
 
 
 class Ask(NamedTuple):

@@ -159,7 +159,7 @@ def _returned(scene: Scene, event: ev.Returned) -> Text:
 
 
 def _readied(scene: Scene, event: ev.Readied) -> Text:
-    return say(scene.name(event.actor), f" readies: {event.action}, when an enemy {event.trigger}.")
+    return say(scene.name(event.actor), f" readies: {event.action}, trigger: {event.trigger}.")
 
 
 FRAME_TELLERS: Final[dict[type[ev.Event], Teller]] = {

@@ -92,8 +92,6 @@ def use_problem(state: State, creature: Creature, action: Action) -> str:
         return f"{creature.id} has no ability {action.item!r}"
     if too_long(ability):
         return f"{action.item} takes {ability.time}, longer than a turn"
-    if not affords(creature, ability.cost):
-        return f"{action.item} takes {ability.cost} actions, {creature.actions} are left"
     return aim_problem(state, creature, ability, action)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
 from sim.rules.pf2e.numbers import own_turn
-from sim.rules.registry import RuleTable, rule
+from sim.rules.registry import RuleTable, rule, zero
 
 PENALTIES: Final[Mapping[str, tuple[int, ...]]] = RuleTable(
     "attack_penalty.PENALTIES",
@@ -49,5 +49,17 @@ def lowered(creature: Creature, agile: str) -> Sequence[int]:
 
 
 def attempt_number(state: State, who: str) -> int:
-    """Number of the next attack in the creature's own turn; 0 outside it."""
-    return state.creatures[who].tally.get("attacks", 0) + 1 if own_turn(state, who) else 0
+    """Number of the next attack in the creature's own turn; outside it 0, or as it was readied."""
+    tally = state.creatures[who].tally
+    return tally.get("attacks", 0) + 1 if own_turn(state, who) else as_readied(tally)
+
+
+def counted(state: State, who: str, attempt: int) -> int:
+    """The number under which an attack counts: 0 outside the own turn, where none raises the penalty."""
+    return attempt if own_turn(state, who) else 0
+
+
+@rule("pf2e.action.ready_map", neutral=zero)
+def as_readied(tally: Mapping[str, int]) -> int:
+    """A readied attack takes the multiple attack penalty of the moment of readying."""
+    return tally.get("readied", 0)

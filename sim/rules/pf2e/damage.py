@@ -8,9 +8,9 @@ from attrs import evolve
 
 from sim.model import events as ev
 from sim.model.protocols import Game, Play
-from sim.model.state import DEAD, Creature
+from sim.model.state import DEAD, UP, Creature
 from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Adjustment, DamagePart, Modifier
-from sim.model.windows import DAMAGE, Window
+from sim.model.windows import DAMAGE, FALLEN, HURT, Window
 from sim.rules.pf2e import health
 from sim.rules.pf2e.condition_table import is_statue
 from sim.rules.pf2e.conditions import lose
@@ -120,6 +120,8 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
     seq = yield from _take(game, target, hit, shares, cause)
     if "confused" in target.conditions and hit.action and _total(shares):
         yield from come_to(game, hit.target, seq)
+    if HURT in state.watchers and _total(shares):
+        yield Window(HURT, hit.source, hit.action, False, hit.target, hit.traits, _total(shares))
     return seq
 
 
@@ -149,7 +151,7 @@ def _take(game: Game, target: Creature, hit: Hit, shares: Sequence[Share], cause
     """Temporary Hit Points go first, then Hit Points one for one; at 0 more follows."""
     amount = _total(shares)
     absorbed = min(target.temp_hp, amount)
-    temporary, before = target.temp_hp, target.hp
+    temporary, before, stood = target.temp_hp, target.hp, target.status == UP
     left = health.points_left(before, amount - absorbed)
     lines = tuple(share.line() for share in shares)
     seq: int = yield ev.DamageApplied(
@@ -170,6 +172,8 @@ def _take(game: Game, target: Creature, hit: Hit, shares: Sequence[Share], cause
     if left == 0 and amount > absorbed:
         blow = health.Blow(hit.source, amount, hit.critical, "nonlethal" in hit.traits, "death" in hit.traits)
         yield from health.reach_zero(game, hit.target, blow, seq)
+    if stood and target.status != UP and FALLEN in game.state.watchers:
+        yield Window(FALLEN, hit.source, hit.action, False, hit.target)
     return seq
 
 

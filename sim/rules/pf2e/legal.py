@@ -43,6 +43,12 @@ class Pf2eLegal(Offers):
             return act.offers(self._state, creature)
         return (action for action in act.offers(self._state, creature) if not self._barred(act, action))
 
+    def _too_dear(self, kind: Kind, action: Action) -> str:
+        """Why an action that may cost more than its kind's least cannot be paid; empty when it can."""
+        cost, left = price(kind, self._creature, action)[1], self._creature.actions
+        affordable = affords(self._creature, cost)
+        return "" if affordable else f"{action.item or action.kind} takes {cost} actions, {left} are left"
+
     def _barred(self, kind: Kind, action: Action) -> str:
         """Why a condition stands against a possible action; empty when none does."""
         state, creature = self._state, self._creature
@@ -116,4 +122,6 @@ class Pf2eLegal(Offers):
         if self._must_move and action.kind not in MOVES:
             return f"{creature.id} is in another's space and must move on"
         problem = kind.problem(self._state, creature, action)
-        return problem if problem or self._free else self._barred(kind, action)
+        if problem or (kind.stated and (problem := self._too_dear(kind, action))):
+            return problem
+        return "" if self._free else self._barred(kind, action)

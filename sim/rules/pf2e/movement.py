@@ -175,7 +175,7 @@ def walk(
     squares: Sequence[Square],
     action: int,
     cause: int,
-    asked: frozenset[str] = frozenset(),
+    asked: set[str] | None = None,
     gait: Gait | None = None,
 ) -> Play:
     """Go a part of a way; ``asked`` had their trigger in an earlier part of it.
@@ -187,18 +187,21 @@ def walk(
     creature = state.creatures[who]
     gait = gait or Gait(footing(state, creature))
     pending: list[Square] = []
-    here = creature.at
+    asked = set() if asked is None else asked
+    here, reacted = creature.at, False
     for square in squares:
-        threats = _threats(state, creature, here, asked)
-        if threats:
+        if _threats(state, creature, here, asked):
             yield from _go(game, who, pending, cause, gait)
-            yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
-            asked = had_trigger(asked, threats)
-            if creature.at != here or not passable(state, creature, square, gait.through):
+            during = yield Window(LEAVING, who, action, True, traits=("move",), asked=had_trigger(asked))
+            reacted = reacted or bool(during)
+            if creature.at != here:
                 return None
             pending = []
+        if reacted and not passable(state, creature, square, gait.through):
+            yield from _go(game, who, pending, cause, gait)
+            return None  # somebody came into the way
         pending.append(square)
-        here = square
+        before, here = here, square
         if state.grid.harm and not (gait.aloft and square != squares[-1]) and harm_at(state, square, creature.space):
             moved = yield from _go(game, who, pending, cause, gait)
             yield from scorch(game, who, (square,), moved)
@@ -207,7 +210,9 @@ def walk(
                 return None
         if ENTERED in state.watchers:
             yield from _go(game, who, pending, cause, gait)
-            yield Window(ENTERED, who, action, True, traits=("move",))
+            unasked = set(_no_nearer(state, creature, before))
+            during = yield Window(ENTERED, who, action, True, traits=("move",), asked=unasked)
+            reacted = reacted or bool(during)
             pending = []
             if creature.at != here:
                 return None
@@ -215,22 +220,22 @@ def walk(
     return asked
 
 
-def provoke(game: Game, who: str, action: int, asked: frozenset[str]) -> Play:
+def provoke(game: Game, who: str, action: int, asked: set[str]) -> Play:
     """Trigger reactions as if a square had been left."""
     creature = game.state.creatures[who]
     if _threats(game.state, creature, creature.at, asked):
         yield Window(LEAVING, who, action, True, traits=("move",), asked=asked)
 
 
-def _threats(state: State, mover: Creature, here: Square, asked: frozenset[str]) -> list[str]:
-    """Who could react to a mover leaving this square."""
-    return [w for w in state.watchers.get(LEAVING, ()) if w not in asked and _threatens(state, w, mover, here)]
+def _threats(state: State, mover: Creature, here: Square, asked: set[str]) -> bool:
+    """Whether somebody could react to a mover leaving this square."""
+    return any(w not in asked and _threatens(state, w, mover, here) for w in state.watchers.get(LEAVING, ()))
 
 
-@rule("pf2e.reaction.move_trigger_once", neutral=lambda asked, threats: asked)
-def had_trigger(asked: frozenset[str], threats: Sequence[str]) -> frozenset[str]:
+@rule("pf2e.reaction.move_trigger_once", neutral=lambda asked: set())
+def had_trigger(asked: set[str]) -> set[str]:
     """Creatures that had their trigger in this move action and have no other."""
-    return asked | frozenset(threats)
+    return asked
 
 
 @rule("pf2e.reaction.move_trigger", neutral=never)
@@ -248,8 +253,22 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
     """Whether a readied action could be used on a mover in this square; a Strike needs it in reach or range."""
     assert watcher.readied is not None  # the caller saw it
     action = parse_action(watcher.readied.action)
-    strike = strikes(watcher).get(action.item)
-    return action.kind != "strike" or (strike is not None and reaches(watcher, strike, here, space))
+    if action.kind != "strike":
+        return True
+    known = strikes(watcher)
+    strike = known.get(action.item) or known[action.item.partition("-")[2]]  # nonlethal-sword
+    return reaches(watcher, strike, here, space)
+
+
+def _no_nearer(state: State, mover: Creature, before: Square) -> list[str]:
+    """Watchers to whom a creature has not come nearer by its last square."""
+    found = []
+    for who in state.watchers[ENTERED]:
+        other = state.creatures[who]
+        feet = distance(other.at, other.space, mover.at, mover.space)
+        if feet >= distance(other.at, other.space, before, mover.space):
+            found.append(who)
+    return found
 
 
 def _go(game: Game, who: str, squares: Sequence[Square], cause: int, gait: Gait) -> Play:

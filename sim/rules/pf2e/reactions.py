@@ -12,14 +12,18 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_SUCCESS
 from sim.model.windows import (
+    ATTACKED,
     ATTACKING,
     DAMAGE,
     DECLARED,
     ENTERED,
+    FALLEN,
+    HURT,
     LEAVING,
     MOVE_ENDED,
     TURN_ENDED,
     TURN_MOMENTS,
+    USING,
     Window,
 )
 from sim.rules.pf2e.actions.covering import emerge
@@ -30,12 +34,13 @@ from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.happening import HAPPENS
 from sim.rules.pf2e.hits import PHYSICAL
 from sim.rules.pf2e.numbers import strikes
+from sim.rules.pf2e.readied import perform_readied, readied_option
 from sim.rules.pf2e.shields import block, raised_shield
 from sim.rules.pf2e.strikes import attack, of_reaction, strike_problem
 from sim.rules.pf2e.sustaining import let_go
 from sim.rules.pf2e.threats import has_reaction
 from sim.rules.pf2e.triggered import OWN_TURN, in_own_turn, use_triggered
-from sim.rules.pf2e.waiting import come_back, perform_readied, readied_option
+from sim.rules.pf2e.waiting import come_back
 from sim.rules.registry import empty, never, rule
 
 ALIASES: Final = {"attack_of_opportunity": "reactive_strike"}
@@ -71,9 +76,6 @@ def has(creature: Creature, reaction: str) -> bool:
         found = creature.numbers[reaction] = any(known(a.use) == reaction for a in creature.data.abilities)
     return bool(found)
 
-
-GIVES_AWAY: Final = frozenset({"reactive_strike", "readied"})
-"""Reactions that show where one is."""
 
 # --- what is offered -------------------------------------------------------------
 
@@ -121,10 +123,14 @@ Offer = Callable[[State, Window, Creature], tuple[Action, ...]]
 OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
     DECLARED: (_reactive_strike,),
     LEAVING: (_reactive_strike, readied_option),
-    MOVE_ENDED: (_reactive_strike,),
+    MOVE_ENDED: (_reactive_strike, readied_option),
     ENTERED: (readied_option,),
     ATTACKING: (readied_option,),
+    USING: (readied_option,),
+    ATTACKED: (readied_option,),
     DAMAGE: (_shield_block,),
+    HURT: (readied_option,),
+    FALLEN: (readied_option,),
     TURN_ENDED: (_return,),
     **dict.fromkeys(TURN_MOMENTS, (in_own_turn,)),
 }
@@ -155,8 +161,6 @@ def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
 def react(game: Game, who: str, window: Window, action: Action, cause: int) -> Play:
     """Perform a chosen reaction."""
     creature = game.state.creatures[who]
-    if action.kind in GIVES_AWAY:
-        yield from emerge(game, who, ("attack",), cause)
     if action.kind == "return":
         yield from come_back(game, who, window, cause)
     elif action.kind == USE.name:
@@ -168,12 +172,11 @@ def react(game: Game, who: str, window: Window, action: Action, cause: int) -> P
         yield from block(game, who, window.amount, seq)
     else:
         yield from _opportunity(game, who, action, window, cause)
-    if who in game.state.detection and action.kind in GIVES_AWAY:
-        yield from give_away(game, who, ("attack",), cause)
 
 
 def _opportunity(game: Game, who: str, action: Action, window: Window, cause: int) -> Play:
     """A Strike without multiple attack penalty; a critical hit may disrupt what goes on."""
+    yield from emerge(game, who, ("attack",), cause)
     left = game.state.creatures[who].reactions - 1
     seq = yield ev.ReactionUsed(cause, who, "reactive_strike", window.actor, left)
     attempt, counts = of_reaction()
@@ -181,6 +184,8 @@ def _opportunity(game: Game, who: str, action: Action, window: Window, cause: in
     if degree == CRITICAL_SUCCESS and disrupts(window):
         disrupted = yield ev.ActionDisrupted(seq, window.actor, window.action, who)
         yield from let_go(game, window, disrupted)
+    if who in game.state.detection:
+        yield from give_away(game, who, ("attack",), cause)
 
 
 @rule("pf2e.reaction.disrupt", neutral=never)

@@ -12,7 +12,7 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
-from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
+from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number, counted
 from sim.rules.pf2e.checks import chances, dc_of, roll_total
 from sim.rules.pf2e.data import SKILLS, StatBlock
 from sim.rules.pf2e.luck import Luck
@@ -119,7 +119,7 @@ def roll_check(game: Game, who: str, name: str, target: str, terms: Terms, cause
         The degree of success and the seq of the roll.
     """
     roll = roll_total(game, f"{who}/{name}", terms.bonus, terms.modifiers, terms.dc, terms.against, terms.luck)
-    event = ev.CheckRolled(cause, who, name, roll, target, terms.attempt)
+    event = ev.CheckRolled(cause, who, name, roll, target, counted(game.state, who, terms.attempt))
     seq = yield event
     if once_more(game.state.creatures[who], terms.luck, roll.degree):
         roll, seq = yield from again(game, event, seq, terms.luck)

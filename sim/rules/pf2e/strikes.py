@@ -14,7 +14,7 @@ from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
 from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Modifier, Square
-from sim.model.windows import ATTACKING, Window
+from sim.model.windows import ATTACKED, ATTACKING, Window
 from sim.rules.pf2e.abilities import inflict
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
 from sim.rules.pf2e.checks import chances, roll_total
@@ -241,17 +241,19 @@ def attack(
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
     if strike.inflicts and victim.hp < before and victim.status in (UP, DOWN):
         yield from inflict(game, who, target, named(creature.data)[key(strike.inflicts)], rolled)
-    if roll.degree in (SUCCESS, CRITICAL_SUCCESS):
-        yield from _follow(game, who, target, strike, rolled)
+    yield from _afterwards(game, who, target, strike, roll.degree, action, rolled)
     return roll.degree
 
 
-def _follow(game: Game, who: str, target: str, strike: Strike, rolled: int) -> Play:
-    """What a hit brings about beside its damage."""
-    if game.state.grid.tricky:
-        yield from shaken(game, target, rolled)
-    if strike.then:
-        yield from offer(game, who, target, strike.then, rolled)
+def _afterwards(game: Game, who: str, target: str, strike: Strike, degree: str, action: int, rolled: int) -> Play:
+    """What a hit brings about beside its damage, and the reactions to how the Strike went."""
+    if degree in (SUCCESS, CRITICAL_SUCCESS):
+        if game.state.grid.tricky:
+            yield from shaken(game, target, rolled)
+        if strike.then:
+            yield from offer(game, who, target, strike.then, rolled)
+    if ATTACKED in game.state.watchers:
+        yield Window(ATTACKED, who, action, False, target, ("attack", degree))
 
 
 def guess(game: Game, who: str, name: str, square: Square, action: int, attempt: int) -> Play:

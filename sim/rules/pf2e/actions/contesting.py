@@ -12,6 +12,7 @@ from sim.model.state import UP, Creature, State
 from sim.model.values import Modifier
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.actions.kind import Kind, Offers, Problem
+from sim.rules.pf2e.attack_penalty import counted
 from sim.rules.pf2e.detection import doubtful, find, through_doubt, unplaced
 from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.numbers import strikes
@@ -53,8 +54,12 @@ def contest_kind(
     outcome: Outcome,
     traits: tuple[str, ...],
     extra: Extra = no_extra,
+    readied: Offers | None = None,
 ) -> Kind:
     """Make the kind of a skill action; with a weapon it counts as an attack with that weapon's traits."""
+
+    def bare(state: State, creature: Creature) -> Iterator[Action]:
+        yield Action(contest.name)
 
     def numbers(state: State, creature: Creature, action: Action) -> Terms:
         target = state.creatures[action.target]
@@ -70,7 +75,7 @@ def contest_kind(
                 return
         rolled = numbers(state, creature, action)
         if doubtful(state, creature, state.creatures[action.target]) and not (
-            yield from find(game, who, action.target, spent, rolled.attempt)
+            yield from find(game, who, action.target, spent, counted(state, who, rolled.attempt))
         ):
             return
         degree, seq = yield from roll_check(game, who, contest.name, action.target, rolled, spent)
@@ -83,4 +88,4 @@ def contest_kind(
         found = chances_of(numbers(state, creature, action))
         return through_doubt(state, creature, target, found) if doubtful(state, creature, target) else found
 
-    return Kind(contest.name, 1, problem, offers, perform, traits, odds=odds)
+    return Kind(contest.name, 1, problem, offers, perform, traits, odds=odds, readied=readied or bare)

@@ -96,7 +96,7 @@ def _lean(game: Game, who: str, action: Action, spent: int) -> Play:
     yield ev.EffectStarted(spent, Effect(game.state.made + 1, LEANING, who, who, ends=turn))
 
 
-TAKE_COVER: Final = Kind("take_cover", 1, _take_problem, _takes, _take)
+TAKE_COVER: Final = Kind("take_cover", 1, _take_problem, _takes, _take, readied=_takes)
 LEAVE_COVER: Final = Kind("leave_cover", 0, _leave_problem, _leaves, _leave)
 LEAN: Final = Kind("lean", 1, _lean_problem, _leans, _lean)
 

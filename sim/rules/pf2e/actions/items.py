@@ -32,7 +32,8 @@ def _of_items(kind: str, problem: Problem) -> Offers:
 
 
 def _item_kind(name: str, problem: Problem, perform: Perform, cost: int = 1) -> Kind:
-    return Kind(name, cost, problem, _of_items(name, problem), perform, MANIPULATE)
+    offers = _of_items(name, problem)
+    return Kind(name, cost, problem, offers, perform, MANIPULATE, readied=offers)
 
 
 # --- Raise a Shield --------------------------------------------------------------
@@ -50,7 +51,7 @@ def _raise(game: Game, who: str, action: Action, spent: int) -> Play:
     yield from shields.raise_shield(game, who, spent)
 
 
-RAISE: Final = Kind("raise", 1, _raise_problem, _raises, _raise)
+RAISE: Final = Kind("raise", 1, _raise_problem, _raises, _raise, readied=_raises)
 
 # --- Interact --------------------------------------------------------------------
 

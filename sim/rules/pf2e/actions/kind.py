@@ -45,6 +45,7 @@ class Kind:
         pay: What it spends besides actions, lost with them if it is disrupted.
         again: Whether ``problem`` is asked again after reactions to its declaration.
         odds: Its chances.
+        readied: The forms in which it is offered to be readied, against whoever sets it off; None for none.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Kind:
     pay: Perform | None = None
     again: bool = False
     odds: Odds = no_roll
+    readied: Offers | None = None
 
 
 @rule("pf2e.action.subordinate", neutral=nothing)

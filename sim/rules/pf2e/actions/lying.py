@@ -91,6 +91,6 @@ DROP: Final = Action("drop_prone")
 
 STAND: Final = Kind("stand", 1, _stand_problem, _stands, _stand, ("move",))
 CRAWL: Final = Kind("crawl", 1, _crawl_problem, _crawls, _crawl, ("move",))
-DROP_PRONE: Final = Kind("drop_prone", 1, _drop_problem, _drops, _drop, ("move",))
+DROP_PRONE: Final = Kind("drop_prone", 1, _drop_problem, _drops, _drop, ("move",), readied=_drops)
 
 KINDS: Final = (STAND, CRAWL, DROP_PRONE)

@@ -82,7 +82,14 @@ def _maneuver(
                 if not problem(state, creature, action):
                     yield action
 
-    return contest_kind(contest, problem, offers, outcome, ("attack",), extra)
+    def readied(state: State, creature: Creature) -> Iterator[Action]:
+        if free_hands(state, creature):
+            yield Action(contest.name)
+        for name, strike in strikes(creature).items():
+            if contest.name in strike.traits and usable(creature, name, strike):
+                yield Action(contest.name, item=name)
+
+    return contest_kind(contest, problem, offers, outcome, ("attack",), extra, readied)
 
 
 # --- Grapple ---------------------------------------------------------------------

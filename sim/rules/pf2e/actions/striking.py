@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -12,6 +12,7 @@ from sim.model.state import Creature, State
 from sim.rules.pf2e.actions.kind import Kind, Price
 from sim.rules.pf2e.attack_penalty import attempt_number
 from sim.rules.pf2e.hits import traits_of_damage
+from sim.rules.pf2e.numbers import own_turn, strikes, usable
 from sim.rules.pf2e.strikes import (
     attack,
     guess,
@@ -39,7 +40,9 @@ def _price(creature: Creature, action: Action) -> Price:
 def _strike(game: Game, who: str, action: Action, spent: int) -> Play:
     attempt = attempt_number(game.state, who)
     if action.target:
-        yield from attack(game, who, action.item, action.target, spent, spent, attempt)
+        yield from attack(
+            game, who, action.item, action.target, spent, spent, attempt, counts=own_turn(game.state, who)
+        )
     elif action.square:
         yield from guess(game, who, action.item, action.square, spent, attempt)
 
@@ -48,6 +51,23 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return odds(state, creature.id, action.item, action.target) if action.target else {}
 
 
-STRIKE: Final = Kind("strike", 1, _problem, strikes_now, _strike, ("attack",), stated=_price, again=True, odds=_odds)
+def _readied(state: State, creature: Creature) -> Iterator[Action]:
+    for name, strike in strikes(creature).items():
+        if usable(creature, name, strike):
+            yield Action("strike", item=name)
+
+
+STRIKE: Final = Kind(
+    "strike",
+    1,
+    _problem,
+    strikes_now,
+    _strike,
+    ("attack",),
+    stated=_price,
+    again=True,
+    odds=_odds,
+    readied=_readied,
+)
 
 KINDS: Final = (STRIKE,)

@@ -18,6 +18,7 @@ from sim.rules.pf2e.actions import (
     lying,
     maneuvers,
     moving,
+    readying,
     recovering,
     searching,
     striking,
@@ -30,7 +31,7 @@ from sim.rules.pf2e.actions import (
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.registry import rule
 
-ACTIONS: Final[Mapping[str, Kind]] = {
+_READIABLE: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
         *striking.KINDS,
@@ -51,8 +52,13 @@ ACTIONS: Final[Mapping[str, Kind]] = {
         *looking.KINDS,
         *studying.KINDS,
         *covering.KINDS,
-        *waiting.KINDS,
     )
+}
+
+ACTIONS: Final[Mapping[str, Kind]] = {
+    **_READIABLE,
+    "ready": readying.ready_kind(_READIABLE),
+    **{kind.name: kind for kind in waiting.KINDS},
 }
 """In the order in which they are offered."""
 

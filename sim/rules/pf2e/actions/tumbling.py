@@ -120,7 +120,7 @@ def _perform(game: Game, who: str, action: Action, spent: int) -> Play:
 
 @rule("pf2e.action.tumble_through", neutral=nothing)
 def _tumble(
-    game: Game, who: str, target: str, degree: str, rest: Sequence[Square], asked: frozenset[str], spent: int
+    game: Game, who: str, target: str, degree: str, rest: Sequence[Square], asked: set[str], spent: int
 ) -> Play:
     """On through the enemy's space, as difficult terrain; failure ends the move before it, and triggers reactions."""
     if degree in (SUCCESS, CRITICAL_SUCCESS):

@@ -82,6 +82,13 @@ def _use(game: Game, who: str, action: Action, spent: int) -> Play:
     yield from abilities.use(game, who, action, spent)
 
 
-USE: Final = Kind("use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay)
+def _readied(state: State, creature: Creature) -> Iterator[Action]:
+    """What takes one action and no square."""
+    for name, ability in abilities.stated(creature).items():
+        if ability.cost <= 1 and (not ability.area or parse_area(ability.area).shape == "emanation"):
+            yield Action("use", item=name)
+
+
+USE: Final = Kind("use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay, readied=_readied)
 
 KINDS: Final = (USE,)

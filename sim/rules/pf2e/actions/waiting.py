@@ -1,4 +1,4 @@
-"""Delay and Ready."""
+"""Delay."""
 
 from __future__ import annotations
 
@@ -9,20 +9,7 @@ from sim.model.actions import Action
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.rules.pf2e.actions.kind import Kind
-from sim.rules.pf2e.numbers import strikes, usable
-from sim.rules.pf2e.waiting import TRIGGERS, delay, delay_problem, ready, ready_problem
-
-# --- Ready -----------------------------------------------------------------------
-
-
-def _readies(state: State, creature: Creature) -> Iterator[Action]:
-    for name, strike in strikes(creature).items():
-        if usable(creature, name, strike):
-            for trigger in TRIGGERS:
-                yield Action("ready", then=Action("strike", item=name), when=trigger)
-
-
-# --- Delay -----------------------------------------------------------------------
+from sim.rules.pf2e.waiting import delay, delay_problem
 
 
 def _delay_problem(state: State, creature: Creature, action: Action) -> str:
@@ -38,7 +25,6 @@ def _delay(game: Game, who: str, action: Action, spent: int) -> Play:
     yield from delay(game, who, spent)
 
 
-READY: Final = Kind("ready", 2, ready_problem, _readies, ready, ("concentrate",))
 DELAY: Final = Kind("delay", 0, _delay_problem, _delays, _delay)
 
-KINDS: Final = (READY, DELAY)
+KINDS: Final = (DELAY,)

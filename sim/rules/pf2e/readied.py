@@ -1,0 +1,44 @@
+"""The readied action, once its trigger comes."""
+
+from __future__ import annotations
+
+from sim.model import events as ev
+from sim.model.actions import Action, parse_action
+from sim.model.protocols import Game, Play
+from sim.model.state import Creature, State
+from sim.model.windows import Window
+from sim.rules.pf2e.actions.kind import price
+from sim.rules.pf2e.actions.performing import carry_out
+from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.answering import possible
+from sim.rules.pf2e.triggers import read_trigger, set_off
+from sim.rules.registry import empty, rule
+
+
+@rule("pf2e.action.ready", neutral=empty)
+def readied_option(state: State, window: Window, creature: Creature) -> tuple[Action, ...]:
+    """The readied action may be used as a reaction, if its trigger came and its requirements hold."""
+    action = _due(state, window, creature)
+    return (Action("readied", action.target, action.item, action.square, action.via),) if action else ()
+
+
+def _due(state: State, window: Window, creature: Creature) -> Action | None:
+    readied = creature.readied
+    if readied is None or readied.watch != window.kind or not set_off(state, window, creature, readied.trigger):
+        return None
+    action = parse_action(readied.action)
+    foe = action.target and state.creatures[action.target].side != creature.side
+    if foe and action.target != window.actor and not read_trigger(readied.trigger)[0]:
+        return None  # who is to be struck must set it off, unless the trigger names another
+    return possible(state, creature, action, window.actor)
+
+
+def perform_readied(game: Game, who: str, window: Window, cause: int) -> Play:
+    """Use the readied action as a reaction."""
+    creature = game.state.creatures[who]
+    action = _due(game.state, window, creature)
+    assert action is not None  # only offered while it is
+    kind = ACTIONS[action.kind]
+    name, _, traits = price(kind, creature, action)
+    used = yield ev.ReactionUsed(cause, who, "readied", window.actor, creature.reactions - 1)
+    yield from carry_out(game, who, kind, action, name, traits, used)
