@@ -17,7 +17,7 @@ from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.movement import Gait, provoke, speed, stated_path, walk
 from sim.rules.pf2e.skills import Contest, Terms, chances_of, roll_check, terms
-from sim.rules.pf2e.spaces import barred, may_end
+from sim.rules.pf2e.spaces import barred, may_end, passes
 from sim.rules.pf2e.terrain import crossing
 from sim.rules.registry import nothing, rule
 
@@ -50,11 +50,21 @@ def _way(state: State, creature: Creature, action: Action, *, onward: bool) -> P
 def _by(state: State, creature: Creature, target: Creature, spot: Square, goal: Square) -> Path | None:
     """The cheapest way by one placement in the target's space."""
     grid, space = crossing(state, creature, target), creature.space
-    blocked = barred(state, creature)[0].difference(squares_of(target.at, target.space))
+    blocked = barred(state, creature)[0].difference(_opened(state, creature, target))
     feet, diagonals = speed(creature), creature.tally.get("diagonals", 0)
     there = grid.path(creature.at, space, spot, feet, diagonals, blocked)
     on = grid.path(spot, space, goal, feet - there.feet, there.diagonals, blocked) if there else None
     return Path(there.squares + on.squares, there.feet + on.feet, on.diagonals) if there and on else None
+
+
+def _opened(state: State, creature: Creature, target: Creature) -> list[Square]:
+    """Squares of a creature's space in which it alone bars the way."""
+    one = (creature.id, target.id)
+    return [
+        square
+        for square in squares_of(target.at, target.space)
+        if all(who in one or passes(creature, state.creatures[who]) for who in state.occupied.get(square, ()))
+    ]
 
 
 # --- the action ------------------------------------------------------------------
