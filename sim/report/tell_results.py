@@ -225,7 +225,8 @@ def _detection_changed(scene: Scene, event: ev.DetectionChanged) -> Text:
 
 def _resource_spent(scene: Scene, event: ev.ResourceSpent) -> Text:
     thing, _, unit = event.resource.partition("/")
-    uses = {"": "", "uses": " use" if event.after == 1 else " uses"}.get(unit, f" {unit}")
+    one = unit.removesuffix("s") if event.after == 1 else unit
+    uses = f" {one}" if unit else ""
     return say(scene.name(event.actor), f" has {event.after}{uses} of {spaced(thing)} left.")
 
 

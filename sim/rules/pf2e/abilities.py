@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from attrs import evolve
 
@@ -22,7 +23,10 @@ from sim.model.values import (
     Roll,
     Square,
 )
+from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.afflictions import contract
+from sim.rules.pf2e.attack_penalty import attempt_number
+from sim.rules.pf2e.casting import attack_scale, expend, roll_attack, supplied
 from sim.rules.pf2e.checks import by_degree
 from sim.rules.pf2e.condition_texts import Lasts, parse_condition, parse_until
 from sim.rules.pf2e.conditions import able, gain, start_effect
@@ -50,6 +54,32 @@ ONCE = 1_000_000
 """Turn number that never comes: the ability is spent for the fight."""
 
 
+class Release(NamedTuple):
+    """An ability let loose.
+
+    Attributes:
+        who: Its maker.
+        name: Its key.
+        ability: What it is.
+        parts: Its damage at once, rolled once for everybody.
+        lasting: Its persistent damage.
+        origin: Where it comes from.
+        spent: Seq of the action it belongs to.
+        degree: Of its attack roll; a failure where it has none.
+        cause: Seq of that roll, else of the action.
+    """
+
+    who: str
+    name: str
+    ability: Ability
+    parts: list[DamagePart]
+    lasting: tuple[DamageText, ...]
+    origin: Point
+    spent: int
+    degree: str
+    cause: int
+
+
 def stated(creature: Creature) -> dict[str, Ability]:
     """A creature's stated active abilities by key, in the order of its data."""
     found: dict[str, Ability] | None = creature.numbers.get("abilities")
@@ -66,6 +96,11 @@ def stated(creature: Creature) -> dict[str, Ability]:
 def recharged(creature: Creature, name: str) -> bool:
     """Whether an ability is ready again."""
     return creature.counters.get(f"{name}/ready", 0) <= creature.turn
+
+
+def ready(creature: Creature, name: str, ability: Ability) -> bool:
+    """Whether an ability can be used again: it is recharged, and a slot or use is left."""
+    return recharged(creature, name) and supplied(creature, ability)
 
 
 def reach_of(ability: Ability) -> int:
@@ -99,6 +134,8 @@ def aim_problem(state: State, creature: Creature, ability: Ability, action: Acti
     """Why an ability that can be paid for cannot be used at this target or square; empty when it can."""
     if not recharged(creature, action.item):
         return f"{action.item} is not recharged"
+    if not supplied(creature, ability):
+        return f"{creature.id} has {'no slot' if ability.slot else 'no use'} left for {action.item}"
     if not ability.area:
         return _target_problem(state, creature, ability, action)
     area = parse_area(ability.area)
@@ -185,13 +222,26 @@ def _affected(creature: Creature, other: Creature, ability: Ability, area: Area)
 
 def use(game: Game, who: str, action: Action, spent: int) -> Play:
     """The effect of an ability, released: it runs on whatever becomes of its maker."""
-    area = named(game.state.creatures[who].data)[action.item].area
-    if area or (yield from _found(game, who, action.target, spent)):
+    ability = named(game.state.creatures[who].data)[action.item]
+    if ability.attack is not None:
+        degree, cause = yield from _attack(game, who, action, ability, spent)
+        if degree in (SUCCESS, CRITICAL_SUCCESS):
+            yield from release(game, who, action, spent, degree=degree, cause=cause)
+    elif ability.area or (yield from _found(game, who, action.target, spent)):
         yield from release(game, who, action, spent)
 
 
-def release(game: Game, who: str, action: Action, spent: int, reached: Sequence[str] | None = None) -> Play:
-    """What an ability does to all whom it reaches, or to these of them only."""
+def release(
+    game: Game,
+    who: str,
+    action: Action,
+    spent: int,
+    reached: Sequence[str] | None = None,
+    degree: str = FAILURE,
+    cause: int = 0,
+) -> Play:
+    """What an ability does to all whom it reaches, or to these only, after the ``degree`` of its attack roll."""
+    cause = cause or spent
     creature = game.state.creatures[who]
     ability = named(creature.data)[action.item]
     if reached is None:
@@ -200,48 +250,53 @@ def release(game: Game, who: str, action: Action, spent: int, reached: Sequence[
     instant, lasting = texts_of(ability.damage) if ability.damage else ((), ())
     parts: list[DamagePart] = []
     if instant:
-        parts = yield from roll_damage(game, who, action.item, instant, spent, what=action.item)
+        parts = yield from roll_damage(game, who, action.item, instant, cause, what=action.item)
+    made = Release(who, action.item, ability, parts, lasting, origin, spent, degree, cause)
     for target in reached:
         if game.state.creatures[target].status != DEAD:
-            degree, cause = yield from _affect(game, who, target, action.item, ability, parts, lasting, spent, origin)
+            degree, cause = yield from _affect(game, target, made)
             toward = action.square if not ability.area else None
             for way, feet in by_degree(ability.move, degree).items():
                 yield from force(game, who, target, way, feet, origin, cause, toward)
 
 
-def _found(game: Game, who: str, target: str, cause: int) -> Play:
+def _attack(game: Game, who: str, action: Action, ability: Ability, spent: int) -> Play:
+    """The attack roll of an ability, a failure where it does not find its target; returns degree and seq."""
+    state = game.state
+    if ATTACKING in state.watchers:
+        yield Window(ATTACKING, who, spent, True, action.target, ("attack",))
+        if _target_problem(state, state.creatures[who], ability, action):
+            return FAILURE, spent
+    attempt = attempt_number(state, who)
+    if not (yield from _found(game, who, action.target, spent, attempt)):
+        return FAILURE, spent
+    return (yield from roll_attack(game, who, action.target, action.item, ability, attempt, spent))
+
+
+def _found(game: Game, who: str, target: str, cause: int, attempt: int = 0) -> Play:
     """Whether an ability that is aimed at one creature finds it."""
     state = game.state
     if not doubtful(state, state.creatures[who], state.creatures[target]):
         return True
-    return (yield from find(game, who, target, cause))
+    return (yield from find(game, who, target, cause, attempt))
 
 
-def _affect(
-    game: Game,
-    who: str,
-    target: str,
-    name: str,
-    ability: Ability,
-    parts: list[DamagePart],
-    lasting: tuple[DamageText, ...],
-    spent: int,
-    origin: Point,
-) -> Play:
-    """What an ability does to one creature it reaches; returns the degree of the save and the seq of its roll."""
+def _affect(game: Game, target: str, made: Release) -> Play:
+    """What an ability does to one creature it reaches; returns the degree of the roll and its seq."""
+    who, name, ability = made.who, made.name, made.ability
     state, creature = game.state, game.state.creatures[target]
     if immune_to_effect(creature, words(ability.traits), ability_traits(ability)) or spared(
         state, target, who, ability
     ):
-        return "", spent
-    degree, cause = FAILURE, spent
+        return "", made.spent
+    degree, cause = made.degree, made.cause
     if ability.save and may_save(state, target):
-        degree, cause = yield from save_against(game, who, target, name, ability, origin, spent)
+        degree, cause = yield from save_against(game, who, target, name, ability, made.origin, made.spent)
     if state.effects and ability.affects != "allies":
         yield from startle(game, who, target, cause)
-    hit = _scaled_hit(who, target, name, ability, degree, spent)
+    hit = _scaled_hit(made, target, degree)
     if hit:
-        yield from _hurt(game, hit, parts, lasting, cause)
+        yield from _hurt(game, hit, made.parts, made.lasting, cause)
     if creature.status != DEAD:
         yield from _bestow(game, who, target, name, ability, degree, cause)
     if state.grid.tricky and ability.save and degree in (FAILURE, CRITICAL_FAILURE):
@@ -323,9 +378,13 @@ def basic_scale(degree: str) -> str:
     return {SUCCESS: "halve", CRITICAL_FAILURE: "double"}.get(degree, "")
 
 
-def _scaled_hit(who: str, target: str, name: str, ability: Ability, degree: str, action: int) -> Hit | None:
-    """Damage after the save; None for none."""
-    whole = Hit(who, target, name, action, ability_traits(ability), ignores=words(ability.ignores_resistance))
+def _scaled_hit(made: Release, target: str, degree: str) -> Hit | None:
+    """Damage after the save or attack roll; None for none."""
+    ability = made.ability
+    traits, ignores = ability_traits(ability), words(ability.ignores_resistance)
+    whole = Hit(made.who, target, made.name, made.spent, traits, ignores=ignores)
+    if ability.attack is not None:
+        return evolve(whole, scale=attack_scale(degree), critical=degree == CRITICAL_SUCCESS)
     if ability.save is None:
         return whole
     if degree == CRITICAL_SUCCESS or (degree == SUCCESS and not ability.save.basic):
@@ -359,13 +418,15 @@ def inflict(game: Game, who: str, target: str, ability: Ability, cause: int) -> 
     parts = (yield from roll_damage(game, who, name, instant, cause, what=name)) if instant else []
     maker = game.state.creatures[who]
     origin = center(maker.at, maker.space)
-    yield from _affect(game, who, target, name, ability, parts, lasting, cause, origin)
+    yield from _affect(game, target, Release(who, name, ability, parts, lasting, origin, cause, FAILURE, cause))
 
 
 def spend_use(game: Game, who: str, item: str, cause: int) -> Play:
-    """Note in which turn the ability is ready again; the dice of ``1d4 rounds`` are rolled now."""
+    """Spend its slot or use, and note in which turn it is ready again; the dice of ``1d4 rounds`` are rolled now."""
     creature = game.state.creatures[who]
-    recharge = parse_recharge(named(creature.data)[item].recharge)
+    ability = named(creature.data)[item]
+    yield from expend(game, who, ability, cause)
+    recharge = parse_recharge(ability.recharge)
     if recharge is None:
         return
     ready = ONCE

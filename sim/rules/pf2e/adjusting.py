@@ -15,6 +15,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from sim.model.values import Modifier
+from sim.rules.pf2e.casting import pool_of
 from sim.rules.pf2e.data import Ability, Saves, StatBlock
 from sim.rules.pf2e.texts import parse_recharge
 from sim.rules.texts import parse_dice
@@ -68,11 +69,12 @@ def _part(step: Step, by: int) -> Modifier:
 
 
 def _ability(ability: Ability, by: int) -> Ability:
-    """DC and damage; what is limited changes its damage by twice as much."""
-    limited = parse_recharge(ability.recharge) is not None
+    """DC, attack and damage; what is limited changes its damage by twice as much."""
+    limited = parse_recharge(ability.recharge) is not None or bool(pool_of(ability))
     return evolve(
         ability,
         save=ability.save and evolve(ability.save, dc=ability.save.dc + by),
+        attack=None if ability.attack is None else ability.attack + by,
         damage=changed(ability.damage, 2 * by if limited else by),
     )
 

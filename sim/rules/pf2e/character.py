@@ -156,5 +156,6 @@ class Character:
     tools: tuple[Tool, ...] = ()
     ignores: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
+    slots: dict[str, int] = Factory(dict)
     important: bool = True
     description: str = ""

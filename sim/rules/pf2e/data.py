@@ -287,6 +287,9 @@ class Ability:
         ignores_resistance: Resistances that do not hold against its damage.
         affliction: The stages of what it brings to those who fail its save, or None.
         sustained: Whether what it lays on its targets must be sustained turn by turn.
+        attack: Modifier of its attack roll against the AC of its one target, or None.
+        uses: How often it can be used in a fight; 0 for any number of times.
+        slot: Which of the creature's ``slots`` a use takes, or empty.
     """
 
     use: str = ""
@@ -312,6 +315,9 @@ class Ability:
     ignores_resistance: tuple[str, ...] = ()
     affliction: Affliction | None = None
     sustained: bool = False
+    attack: int | None = None
+    uses: int = 0
+    slot: str = ""
 
 
 @frozen
@@ -321,7 +327,8 @@ class StatBlock:
     ``build`` is ``tall`` or ``long`` (most that go on four legs or more), which sets the reach.
     ``parts`` says what a number is made of where it was derived (`sim.rules.pf2e.derive`), by
     statistic, ``sword/attack`` and ``sword/damage``. ``ignores`` names terrain that does not hinder
-    it on foot. Creatures whose ``languages`` are stated understand no others.
+    it on foot. Creatures whose ``languages`` are stated understand no others. ``slots`` are uses that
+    several abilities share, such as spell slots of a rank, by name.
     """
 
     name: str
@@ -349,6 +356,7 @@ class StatBlock:
     tools: tuple[Tool, ...] = ()
     ignores: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
+    slots: dict[str, int] = Factory(dict)
     important: bool = False
     description: str = ""
     parts: dict[str, tuple[Modifier, ...]] = Factory(dict)

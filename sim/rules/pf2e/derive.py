@@ -79,6 +79,7 @@ def derive(character: Character) -> StatBlock:
         tools=character.tools,
         ignores=character.ignores,
         languages=character.languages,
+        slots=character.slots,
         important=character.important,
         description=character.description,
         parts=parts,

@@ -11,6 +11,7 @@ from sim.model.state import Outcome, State
 from sim.model.values import Square
 from sim.rules.endings import ending
 from sim.rules.pf2e import reactions
+from sim.rules.pf2e.casting import supplies
 from sim.rules.pf2e.conditions import gain
 from sim.rules.pf2e.detection import first_sight
 from sim.rules.pf2e.initiative import by_initiative, come_unseen, entry_of, roll_initiative, with_newcomer
@@ -83,9 +84,9 @@ def _enter(game: Game, combatant: Combatant, cause: int) -> Play:
 
 
 def _counters(state: State, combatant: Combatant) -> dict[str, int]:
-    """What a creature has of its shield's Hit Points, and a character of hero points."""
+    """What a creature has of its shield's Hit Points, of slots and uses, and a character of hero points."""
     data, points = combatant.data, state.scenario.options["hero_points"]
-    counters = {"shield_hp": data.shield.hp} if data.shield else {}
+    counters = ({"shield_hp": data.shield.hp} if data.shield else {}) | supplies(data)
     return counters | {POINTS: points} if points and side_kind(state.scenario, combatant.side) == "pc" else counters
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from sim.model.state import Creature, State
 from sim.rules.pf2e import lore
-from sim.rules.pf2e.abilities import reach_of, recharged, stated
+from sim.rules.pf2e.abilities import reach_of, ready, stated
 from sim.rules.pf2e.cover import BONUS, between
 from sim.rules.pf2e.flanking import flanks
 from sim.rules.pf2e.numbers import arms, strikes
@@ -65,7 +65,7 @@ def _cover(state: State, me: Creature, other: Creature) -> int:
 def _mends(state: State, me: Creature, other: Creature) -> int:
     """Feet to which it can heal others with an ability that is ready; 0 if it cannot."""
     ways = [(key, ability) for key, ability in stated(other).items() if ability.healing and ability.affects == "allies"]
-    return max((reach_of(ability) for key, ability in ways if recharged(other, key)), default=0)
+    return max((reach_of(ability) for key, ability in ways if ready(other, key, ability)), default=0)
 
 
 FACTS: Final[Mapping[str, Fact]] = {

@@ -167,6 +167,7 @@ def strike_hit(source: str, target: str, name: str, strike: Strike, action: int,
 
 
 def ability_traits(ability: Ability) -> tuple[str, ...]:
-    """Traits of an ability as words, those of its damage and ``area`` included."""
+    """Traits of an ability as words, those of its damage, ``area`` and ``attack`` included."""
     gained = traits_of_damage(ability.damage) if ability.damage else ()
-    return tuple(dict.fromkeys((*words(ability.traits), *gained, *(("area",) if ability.area else ()))))
+    way = (*(("area",) if ability.area else ()), *(("attack",) if ability.attack is not None else ()))
+    return tuple(dict.fromkeys((*words(ability.traits), *gained, *way)))

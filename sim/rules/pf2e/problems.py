@@ -47,6 +47,7 @@ BONUS_TYPES = ("item", "circumstance", "status", "untyped")
 BONUS_TO = ("ac", "attack", "damage", "perception", "fortitude", "reflex", "will", "saves", "checks", "dcs", "healing")
 AFFECTS = ("all", "enemies", "allies")
 MOST_HEALING: Final = 1000
+MOST_USES: Final = 100
 SPEEDS = ("land", "fly", "swim", "climb", "burrow")
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 LEVELS = (-1, 30)
@@ -111,8 +112,13 @@ def creature_problems(data: StatBlock | Character) -> Iterator[Found]:
     if not LEVELS[0] <= data.level <= LEVELS[1]:
         yield ("level",), f"level is {data.level}; expected {LEVELS[0]} to {LEVELS[1]}"
     yield from _defense_problems(data)
+    for name, number in data.slots.items():
+        yield from name_problems(("slots", name), name)
+        yield from _number_problems(("slots", name), number)
     for at, ability in enumerate(data.abilities):
         yield from _ability_problems(("abilities", at), ability)
+        if ability.slot:
+            yield from among(("abilities", at, "slot"), ability.slot, tuple(data.slots))
     yield from repeated(("abilities",), [key(a.name) for a in data.abilities if not a.use])
 
 
@@ -185,6 +191,7 @@ def _ability_problems(path: tuple[str | int, ...], ability: Ability) -> Iterator
         yield from _change_problems((*path, "passive"), ability.passive)
     yield from _cost_problems(path, ability)
     yield from _time_problems(path, ability)
+    yield from _casting_problems(path, ability)
     for name, read in (
         ("area", parse_area),
         ("damage", parse_damage),
@@ -223,6 +230,20 @@ def _happening_problems(path: Path, ability: Ability) -> Iterator[Found]:
         yield (*path, "area"), "what happens by itself is not aimed; expected an emanation"
     if not ability.area and "their" in ability.happens:
         yield (*path, "area"), "whose turn it is in must be reached; expected an emanation"
+
+
+def _number_problems(path: Path, number: int) -> Iterator[Found]:
+    if not 0 <= number <= MOST_USES:
+        yield path, f"{path[-1]} is {number}; expected 0 to {MOST_USES}"
+
+
+def _casting_problems(path: Path, ability: Ability) -> Iterator[Found]:
+    """What limits its uses, and its attack roll."""
+    yield from _number_problems((*path, "uses"), ability.uses)
+    if ability.uses and ability.slot:
+        yield (*path, "uses"), "an ability has either uses of its own or a slot, not both"
+    if ability.attack is not None and (ability.area or ability.save or ability.affliction):
+        yield (*path, "attack"), "an attack is rolled against one creature; expected no area, save or affliction"
 
 
 def _time_problems(path: Path, ability: Ability) -> Iterator[Found]:

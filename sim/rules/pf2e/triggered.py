@@ -13,6 +13,7 @@ from sim.model.windows import TURN_ENDING, TURN_STARTED, Window
 from sim.rules.pf2e.abilities import aim_problem
 from sim.rules.pf2e.actions.performing import carry_out
 from sim.rules.pf2e.actions.using import USE, aims
+from sim.rules.pf2e.casting import traits_of
 from sim.rules.pf2e.data import Ability
 from sim.rules.pf2e.hindrances import forbidden
 from sim.rules.pf2e.numbers import named
@@ -42,7 +43,8 @@ def in_own_turn(state: State, window: Window, creature: Creature) -> tuple[Actio
         for name, ability in triggered(creature, window.kind).items()
         if not ability.cost or has_reaction(creature)
         for action in aims(state, creature, name, ability)
-        if not aim_problem(state, creature, ability, action) and not forbidden(state, creature, action, ability.traits)
+        if not aim_problem(state, creature, ability, action)
+        and not forbidden(state, creature, action, traits_of(ability))
     )
 
 
@@ -54,7 +56,7 @@ def use_triggered(game: Game, who: str, window: Window, action: Action, cause: i
     if ability.cost:
         spent = yield ev.ReactionUsed(cause, who, name, window.actor, creature.reactions - 1)
     else:
-        spent = yield ev.ActionSpent(cause, who, name, 0, creature.actions, ability.traits)
+        spent = yield ev.ActionSpent(cause, who, name, 0, creature.actions, traits_of(ability))
     if window.kind == TURN_STARTED:
         yield ev.CounterChanged(spent, who, STARTED, creature.counters.get(STARTED, 0), creature.turn)
-    yield from carry_out(game, who, USE, action, name, ability.traits, spent)
+    yield from carry_out(game, who, USE, action, name, traits_of(ability), spent)

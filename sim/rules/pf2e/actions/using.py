@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Final
 
 from sim.model.actions import Action
@@ -11,7 +12,8 @@ from sim.model.protocols import Game, Play
 from sim.model.state import UP, Creature, State
 from sim.model.values import Square
 from sim.rules.pf2e import abilities
-from sim.rules.pf2e.actions.kind import Kind, Price
+from sim.rules.pf2e.actions.kind import Kind, Price, no_roll
+from sim.rules.pf2e.casting import attack_odds, traits_of
 from sim.rules.pf2e.data import Ability
 from sim.rules.pf2e.temporary_immunity import spared
 from sim.rules.texts import parse_area
@@ -19,7 +21,7 @@ from sim.rules.texts import parse_area
 
 def _uses(state: State, creature: Creature) -> Iterator[Action]:
     for name, ability in abilities.stated(creature).items():
-        if not abilities.affords(creature, ability.cost) or not abilities.recharged(creature, name):
+        if not abilities.affords(creature, ability.cost) or not abilities.ready(creature, name, ability):
             continue
         for action in aims(state, creature, name, ability):
             if not abilities.use_problem(state, creature, action):
@@ -71,7 +73,7 @@ def _worth(state: State, creature: Creature, ability: Ability, action: Action) -
 
 def _price(creature: Creature, action: Action) -> Price:
     ability = abilities.stated(creature)[action.item]
-    return action.item, ability.cost, ability.traits
+    return action.item, ability.cost, traits_of(ability)
 
 
 def _pay(game: Game, who: str, action: Action, spent: int) -> Play:
@@ -89,6 +91,13 @@ def _readied(state: State, creature: Creature) -> Iterator[Action]:
             yield Action("use", item=name)
 
 
-USE: Final = Kind("use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay, readied=_readied)
+def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:
+    ability = abilities.stated(creature)[action.item]
+    if ability.attack is None:
+        return no_roll(state, creature, action)
+    return attack_odds(state, creature, state.creatures[action.target], ability)
+
+
+USE: Final = Kind("use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay, readied=_readied, odds=_odds)
 
 KINDS: Final = (USE,)
