@@ -25,6 +25,7 @@ class Terrain:
         dc: Of the check that it takes to move on it; such ground is not simply walked.
         height: Feet of the fall from it.
         depth: Feet of something soft to fall into.
+        bars: Kinds of actions that nobody in it can do, such as ``step``.
     """
 
     kind: str
@@ -37,6 +38,7 @@ class Terrain:
     dc: int = 0
     height: Feet = Feet(0)
     depth: Feet = Feet(0)
+    bars: tuple[str, ...] = ()
 
 
 @frozen(cache_hash=True)

@@ -203,9 +203,17 @@ def _counter_changed(scene: Scene, event: ev.CounterChanged) -> Text | None:
         thing = spaced(event.counter.removesuffix("_hp"))
         verb = "drops" if event.after < event.before else "rises"
         return say(scene.own(event.target, thing), f" {verb} from {event.before} to {event.after} HP.")
+    if event.counter == "air_spent":
+        return say(scene.name(event.target), f" {_air(event.after)}.")
     if scene.every:
         return say(scene.own(event.target, event.counter), f" goes from {event.before} to {event.after}.")
     return None
+
+
+def _air(spent: int) -> str:
+    if not spent:
+        return "breathes again"
+    return f"has spent {spent} round{'' if spent == 1 else 's'} of air"
 
 
 PERCEIVED: Final = {

@@ -116,6 +116,8 @@ def roll_text(roll: Roll, target: str = "DC", *, item: str = "", own: str = "", 
         own: What that modifier is called instead.
         uncounted: Whether to name the modifiers that stacking left out.
     """
+    if not roll.faces:
+        return "not rolled"
     faces = str(roll.kept) if len(roll.faces) == 1 else f"{roll.kept} of {', '.join(map(str, roll.faces))}"
     words = [f"d{roll.die} ({faces})"]
     for modifier in roll.modifiers:

@@ -32,7 +32,7 @@ def repeated(path: Path, names: Sequence[str]) -> Iterator[Found]:
             yield (*path, at, "name"), f"{name!r} stands here twice"
 
 
-FURTHER: Final = {"damage": "2d6 fire", "dc": "15", "height": "20 ft", "depth": "10 ft"}
+FURTHER: Final = {"damage": "2d6 fire", "dc": "15", "height": "20 ft", "depth": "10 ft", "bars": "[step, leap]"}
 """What only some kinds of ground state, each with an example."""
 
 

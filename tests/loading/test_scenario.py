@@ -195,6 +195,14 @@ REFUSED = {
         changed("walls:", 'terrain: [{kind: uneven, dc: 15, height: 20 ft, squares: "0,0"}], walls:'),
         "fight.yaml:3:63: uneven ground has no height",
     ),
+    "water that bars no action": (
+        changed("walls:", 'terrain: [{kind: water, bars: [stepp], squares: "0,0"}], walls:'),
+        "fight.yaml:3:53: unknown word 'stepp' (did you mean 'step'?)",
+    ),
+    "bars of what is no water": (
+        changed("walls:", 'terrain: [{kind: fog, bars: [step], squares: "0,0"}], walls:'),
+        "fight.yaml:3:50: fog ground has no bars",
+    ),
     "damage of what does no harm": (
         changed("walls:", 'terrain: [{kind: difficult, damage: 1 fire, squares: "0,0"}], walls:'),
         "fight.yaml:3:58: difficult ground has no damage",

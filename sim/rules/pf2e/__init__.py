@@ -69,6 +69,7 @@ class Pf2e:
         "cover_saves": ("all", "reflex"),
         "small_cover": (False, True),
         "lean": (False, True),
+        "breath_attack_costs": (False, True),
     }
     words: ClassVar[Mapping[str, str]] = {}
     facts = FACTS

@@ -26,6 +26,7 @@ from sim.model.values import (
 from sim.model.windows import ATTACKING, Window
 from sim.rules.pf2e.afflictions import contract
 from sim.rules.pf2e.attack_penalty import attempt_number
+from sim.rules.pf2e.breath import gasp
 from sim.rules.pf2e.casting import attack_scale, expend, roll_attack, supplied
 from sim.rules.pf2e.checks import by_degree
 from sim.rules.pf2e.condition_texts import Lasts, parse_condition, parse_until
@@ -45,6 +46,7 @@ from sim.rules.pf2e.sustaining import while_sustained
 from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.texts import DamageText, parse_recharge
 from sim.rules.pf2e.unsteady import shaken
+from sim.rules.pf2e.water import quenched, watery
 from sim.rules.registry import always, never, rule
 from sim.rules.texts import Area, DiceText, key, parse_area, parse_dice
 
@@ -136,6 +138,8 @@ def aim_problem(state: State, creature: Creature, ability: Ability, action: Acti
         return f"{action.item} is not recharged"
     if not supplied(creature, ability):
         return f"{creature.id} has {'no slot' if ability.slot else 'no use'} left for {action.item}"
+    if watery(state) and quenched(state, creature, ability_traits(ability)):
+        return f"{action.item} does nothing under water"
     if not ability.area:
         return _target_problem(state, creature, ability, action)
     area = parse_area(ability.area)
@@ -310,6 +314,8 @@ def _hurt(game: Game, hit: Hit, parts: list[DamagePart], lasting: tuple[DamageTe
     for text in lasting:
         if game.state.creatures[hit.target].status != DEAD:
             yield from start_persistent(game, hit, text, cause)
+    if hit.critical and (parts or lasting) and watery(game.state):
+        yield from gasp(game, hit.target, cause)
 
 
 def _bestow(game: Game, who: str, target: str, name: str, ability: Ability, degree: str, cause: int) -> Play:

@@ -83,6 +83,11 @@ def roll_total(
     return Roll(label, n, 20, faces, face, modifiers, total, dc, degree, against)
 
 
+def no_roll(game: Game, label: str, degree: str) -> Roll:
+    """What stands for a check that comes out one way whatever would be rolled."""
+    return Roll(label, game.state.rolls.get(label, 0), 20, (), 0, (), 0, degree=degree)
+
+
 @rule("pf2e.check.degree_defaults", neutral=lambda outcomes, degree: outcomes.get(degree, {}))
 def by_degree(outcomes: Mapping[str, Mapping[str, T]], degree: str) -> Mapping[str, T]:
     """Pick an outcome; critical degrees fall back on the plain ones."""
@@ -90,6 +95,11 @@ def by_degree(outcomes: Mapping[str, Mapping[str, T]], degree: str) -> Mapping[s
         return outcomes[degree]
     plain = {CRITICAL_SUCCESS: SUCCESS, CRITICAL_FAILURE: FAILURE}
     return outcomes.get(plain.get(degree, ""), {})
+
+
+def certain(degree: str) -> dict[str, Fraction]:
+    """The chances of what is not rolled."""
+    return {each: Fraction(each == degree) for each in DEGREES}
 
 
 def chances(bonus: int, dc: int, luck: Luck = PLAIN) -> dict[str, Fraction]:

@@ -84,7 +84,7 @@ def _blows(state: State, creature: Creature) -> list[Action]:
         names = (
             key(strike.name)
             for name, strike in strikes(creature).items()
-            if usable(creature, name, strike) and reaches(creature, strike, other.at, other.space)
+            if usable(creature, name, strike) and reaches(state, creature, strike, other.at, other.space)
         )
         name = next(names, None) if other is not creature and other.status == UP else None
         if name and state.grid.line_of_effect(creature.at, creature.space, other.at, other.space):

@@ -20,6 +20,7 @@ from sim.rules.pf2e.hits import Hit, Share, shares_of
 from sim.rules.pf2e.iwr import adjusted, on_contact, take_off, through_hardness
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import DamageText, parse_damage
+from sim.rules.pf2e.water import soaked, watery
 from sim.rules.registry import first, nothing, rule
 
 STATUE_HARDNESS = 8
@@ -108,7 +109,8 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
     if target.status == DEAD:
         return 0
     dealt = state.scenario.options["critical_extras_on_immune"] == "dealt"
-    shares = adjusted(target, shares_of(parts, hit, extras_on_immune=dealt), hit)
+    around = soaked(state, target) if watery(state) else ()
+    shares = adjusted(target, shares_of(parts, hit, extras_on_immune=dealt), hit, around)
     amount = _total(shares)
     if amount and hit.target in state.watchers.get(DAMAGE, ()):
         traits = (*hit.traits, *(share.type for share in shares if share.amount))

@@ -6,13 +6,21 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from sim.model.scenario import Terrain
-from sim.rules.faults import Found, PatchCheck, patch_problems
+from sim.rules.faults import Found, PatchCheck, among, patch_problems
+from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.hazards import hazardous_problems
 from sim.rules.pf2e.unsteady import narrow_problems, uneven_problems
+from sim.rules.pf2e.water import DEEP, SURFACE
 
 
 def _soft_problems(patch: Terrain) -> Iterator[Found]:
     yield from patch_problems(patch, "depth")
+
+
+def _water_problems(patch: Terrain) -> Iterator[Found]:
+    yield from patch_problems(patch, may="bars")
+    for at, kind in enumerate(patch.bars):
+        yield from among(("bars", at), kind, tuple(ACTIONS))
 
 
 GROUND: Final[Mapping[str, PatchCheck]] = {
@@ -21,5 +29,7 @@ GROUND: Final[Mapping[str, PatchCheck]] = {
     "narrow": narrow_problems,
     "uneven": uneven_problems,
     "soft": _soft_problems,
+    SURFACE: _water_problems,
+    DEEP: _water_problems,
 }
 """Each with what is wrong with a patch of it."""

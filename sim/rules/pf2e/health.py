@@ -20,6 +20,7 @@ from sim.rules.pf2e.hits import words
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import REGENERATION, laid_on, side_kind
 from sim.rules.pf2e.rerolls import POINTS, recover_heroically
+from sim.rules.pf2e.water import suffocates
 from sim.rules.registry import RuleTable, always, never, nothing, rule, zero
 
 DYING_KILLS: Final = 4
@@ -269,5 +270,6 @@ def wake(game: Game, who: str, cause: int) -> Play:
     creature = game.state.creatures[who]
     if creature.status == DOWN and creature.hp > 0:
         yield from lose_dying(game, who, cause)
-        yield from lose(game, who, "unconscious", cause)
-        yield ev.CombatantRose(cause, who)
+        if not suffocates(creature):
+            yield from lose(game, who, "unconscious", cause)
+            yield ev.CombatantRose(cause, who)

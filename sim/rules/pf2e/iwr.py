@@ -206,10 +206,12 @@ def _fall(share: Share, label: str, value: int) -> Share:
 # --- all of them ----------------------------------------------------------------
 
 
-def adjusted(creature: Creature, shares: Shares, hit: Hit) -> Shares:
-    """What a creature's nature leaves of damage."""
+def adjusted(creature: Creature, shares: Shares, hit: Hit, around: tuple[Guard, ...] = ()) -> Shares:
+    """What a creature's nature, and resistances that come of where it is, leave of damage."""
     shares = [_unaffected(creature, share) for share in shares]
     guards = defenses(creature)
+    if around:
+        guards = evolve(guards, resistances=(*guards.resistances, *around))
     return in_order(guards, shares, hit) if guards else shares
 
 

@@ -19,6 +19,7 @@ from sim.rules.pf2e.positions import SHORT, along, approach, retreat, step_by, w
 from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
 from sim.rules.pf2e.spaces import MOVES, crowded
 from sim.rules.pf2e.terrain import needs_balance
+from sim.rules.pf2e.water import barred_in_water
 
 UPRIGHT: Final = ("stride", "step", "balance")
 LYING: Final = ("crawl",)
@@ -33,7 +34,8 @@ class Pf2eLegal(Offers):
         self._state = state
         self._creature = creature = state.creatures[who]
         self._must_move = crowded(state, creature)
-        self._free = not hindered(creature) and LIMITED not in creature.counters
+        self._wet = barred_in_water(state, creature)
+        self._free = not (hindered(creature) or LIMITED in creature.counters or self._wet)
 
     def _offer(self, kind: str) -> Iterable[Action]:
         act, creature = ACTIONS[kind], self._creature
@@ -50,8 +52,10 @@ class Pf2eLegal(Offers):
         return "" if affordable else f"{action.item or action.kind} takes {cost} actions, {left} are left"
 
     def _barred(self, kind: Kind, action: Action) -> str:
-        """Why a condition stands against a possible action; empty when none does."""
+        """Why a condition or water stands against a possible action; empty when nothing does."""
         state, creature = self._state, self._creature
+        if kind.name in self._wet:
+            return f"{kind.name} needs the ground, and {creature.id} is in water"
         name, cost, traits = price(kind, creature, action)
         if cost > actions_for(state, creature, name):
             return f"one action is for {' or '.join(uses_of_extra(state, creature))} only"

@@ -246,10 +246,12 @@ def _threatens(state: State, watcher: str, mover: Creature, here: Square) -> boo
         return False
     if LEAVING in other.watches and within_reach(other.at, other.space, here, mover.space, other.reach):
         return True
-    return other.readied is not None and other.readied.watch == LEAVING and _readied_for(other, here, mover.space)
+    return (
+        other.readied is not None and other.readied.watch == LEAVING and _readied_for(state, other, here, mover.space)
+    )
 
 
-def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
+def _readied_for(state: State, watcher: Creature, here: Square, space: int) -> bool:
     """Whether a readied action could be used on a mover in this square; a Strike needs it in reach or range."""
     assert watcher.readied is not None  # the caller saw it
     action = parse_action(watcher.readied.action)
@@ -257,7 +259,7 @@ def _readied_for(watcher: Creature, here: Square, space: int) -> bool:
         return True
     known = strikes(watcher)
     strike = known.get(action.item) or known[action.item.partition("-")[2]]  # nonlethal-sword
-    return reaches(watcher, strike, here, space)
+    return reaches(state, watcher, strike, here, space)
 
 
 def _no_nearer(state: State, mover: Creature, before: Square) -> list[str]:

@@ -8,7 +8,7 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
 from sim.rules.pf2e.checks import roll_total
-from sim.rules.pf2e.cover import on_save
+from sim.rules.pf2e.cover import Numbers, on_save
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.gaze import looks_away
 from sim.rules.pf2e.numbers import luck, situation, statistic
@@ -24,11 +24,42 @@ def save_against(game: Game, maker: str, who: str, name: str, ability: Ability, 
     if ability.area:
         numbers = on_save(state, creature, save.statistic, origin, state.creatures[maker], numbers)
     averted = looks_away(state, creature, ability.traits)
-    bonus, modifiers = stack((*numbers[1], *averted)) if averted else numbers
+    if averted:
+        numbers = stack((*numbers[1], *averted))
     dc, against = save_dc(state, state.creatures[maker], ability, save)
-    lies = luck(state, creature, save.statistic)
-    roll = roll_total(game, f"{who}/{save.statistic}", bonus, modifiers, dc, against, lies)
-    event = ev.SaveRolled(cause, who, save.statistic, name, roll)
+    return (yield from roll_save(game, who, save.statistic, name, dc, cause, numbers, against))
+
+
+def roll_save(
+    game: Game,
+    who: str,
+    save: str,
+    name: str,
+    dc: int,
+    cause: int,
+    numbers: Numbers | None = None,
+    against: tuple[Modifier, ...] = (),
+) -> Play:
+    """Roll a save, and once more where that may be.
+
+    Args:
+        game: The game.
+        who: Who saves.
+        save: Which save.
+        name: What it is against.
+        dc: The number to reach.
+        cause: Seq of what brings it about.
+        numbers: What it is rolled with, if not as usual.
+        against: Modifiers on the DC.
+
+    Returns:
+        Its degree and the seq of the roll that counts.
+    """
+    creature = game.state.creatures[who]
+    bonus, modifiers = numbers or statistic(game.state, creature, save)
+    lies = luck(game.state, creature, save)
+    roll = roll_total(game, f"{who}/{save}", bonus, modifiers, dc, against, lies)
+    event = ev.SaveRolled(cause, who, save, name, roll)
     seq = yield event
     if once_more(creature, lies, roll.degree):
         roll, seq = yield from again(game, event, seq, lies, own=False)

@@ -13,11 +13,12 @@ from sim.model.actions import Action
 from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
-from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Modifier, Square
+from sim.model.values import CRITICAL_SUCCESS, FAILURE, SUCCESS, Modifier, Square
 from sim.model.windows import ATTACKED, ATTACKING, Window
 from sim.rules.pf2e.abilities import inflict
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
-from sim.rules.pf2e.checks import chances, roll_total
+from sim.rules.pf2e.breath import gasp
+from sim.rules.pf2e.checks import certain, chances, no_roll, roll_total
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, through_doubt, unplaced
 from sim.rules.pf2e.facing import armor_class_against
@@ -39,6 +40,7 @@ from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
 from sim.rules.pf2e.threats import reaches
 from sim.rules.pf2e.unsteady import shaken
+from sim.rules.pf2e.water import increment, quenched, slowed, spent_in_water, watery
 from sim.rules.registry import empty, nothing, rule
 from sim.rules.texts import key
 
@@ -47,11 +49,11 @@ WAYS: Final = ("nonlethal", "lethal")
 
 
 @rule("pf2e.attack.range_increment", neutral=empty)
-def range_penalty(strike: Strike, feet: int) -> tuple[Modifier, ...]:
+def range_penalty(increment: int | None, feet: int) -> tuple[Modifier, ...]:
     """-2 for each started increment beyond the first."""
-    if strike.range is None or feet <= strike.range:
+    if increment is None or feet <= increment:
         return ()
-    beyond = (feet - 1) // strike.range
+    beyond = (feet - 1) // increment
     return (Modifier("untyped", "range", -2 * beyond, "pf2e.attack.range_increment"),)
 
 
@@ -108,11 +110,11 @@ def _aim_problem(state: State, creature: Creature, strike: Strike, what: str, at
     name = key(strike.name)
     if not usable(creature, name, strike):
         return f"{name} is not in hand"
-    if not reaches(creature, strike, at, space):
+    if not reaches(state, creature, strike, at, space):
         return f"{what} is out of {'range' if strike.range else 'reach'} of {name}"
     if not state.grid.line_of_effect(creature.at, creature.space, at, space):
         return f"no line of effect to {what}"
-    return ""
+    return f"{name} does nothing under water" if quenched(state, creature, strike.traits) else ""
 
 
 def guess_problem(state: State, creature: Creature, name: str, square: Square) -> str:
@@ -164,7 +166,17 @@ def _strikes_at(state: State, creature: Creature, victim: str, there: Square, it
     ]
     if not found or not state.grid.line_of_effect(at, space, there, its_space):
         return ()
+    if watery(state):
+        known = strikes(creature)
+        found = [name for name in found if _serves(state, creature, known[name], there, its_space)]
     return [Action("strike", victim, name) for name in found]
+
+
+def _serves(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> bool:
+    """Whether water leaves a Strike some effect."""
+    if quenched(state, creature, strike.traits) or spent_in_water(state, creature, strike, at, space):
+        return False
+    return reaches(state, creature, strike, at, space)
 
 
 def to_hit(
@@ -172,12 +184,15 @@ def to_hit(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """What one attack is rolled with, and its parts."""
     bonus, modifiers = attack_bonus(state, creature, strike)
-    if way:
-        bonus, modifiers = stack((*modifiers, *turned_penalty(way)))
+    laid = turned_penalty(way) if way else ()
+    if watery(state):
+        laid += slowed(state, creature, strike, victim.at, victim.space)
+    if laid:
+        bonus, modifiers = stack((*modifiers, *laid))
     penalties = attack_penalty(creature, strike.traits, attempt)
     if strike.range:
         feet = distance(creature.at, creature.space, victim.at, victim.space)
-        penalties += range_penalty(strike, feet)
+        penalties += range_penalty(increment(state, creature, strike, victim.at, victim.space), feet)
     for penalty in penalties:
         bonus += penalty.value
     return bonus, (*modifiers, *penalties)
@@ -219,6 +234,10 @@ def attack(
         yield Window(ATTACKING, who, action, True, target, ("attack",))
         if not guessed and strike_problem(state, creature, name, target):
             return "failure"  # the target is gone or out of reach: nothing is left to roll against
+    if spent_in_water(state, creature, strike, victim.at, victim.space):
+        roll = evolve(no_roll(game, f"{who}/attack", FAILURE), secret=guessed)
+        yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
+        return FAILURE
     total, modifiers = to_hit(state, creature, victim, strike, way, attempt)
     if doubtful(state, creature, victim) and not (
         yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)
@@ -234,26 +253,34 @@ def attack(
     if once_more(creature, lies, roll.degree):
         roll, rolled = yield from again(game, event, rolled, lies)
     if state.effects:
-        yield from startle(game, who, target, rolled)
-        if strike.range is None:
-            yield from use_up(game, who, target, rolled)
-    before = victim.hp
+        yield from _noticed(game, who, target, strike, rolled)
+    hp = victim.hp
     yield from deal_strike(game, who, target, name, strike, roll.degree, action, rolled)
-    if strike.inflicts and victim.hp < before and victim.status in (UP, DOWN):
-        yield from inflict(game, who, target, named(creature.data)[key(strike.inflicts)], rolled)
-    yield from _afterwards(game, who, target, strike, roll.degree, action, rolled)
+    if roll.degree in (SUCCESS, CRITICAL_SUCCESS):
+        yield from _follow(game, who, target, strike, roll.degree, hp, rolled)
+    if ATTACKED in state.watchers:
+        yield Window(ATTACKED, who, action, False, target, ("attack", roll.degree))
     return roll.degree
 
 
-def _afterwards(game: Game, who: str, target: str, strike: Strike, degree: str, action: int, rolled: int) -> Play:
-    """What a hit brings about beside its damage, and the reactions to how the Strike went."""
-    if degree in (SUCCESS, CRITICAL_SUCCESS):
-        if game.state.grid.tricky:
-            yield from shaken(game, target, rolled)
-        if strike.then:
-            yield from offer(game, who, target, strike.then, rolled)
-    if ATTACKED in game.state.watchers:
-        yield Window(ATTACKED, who, action, False, target, ("attack", degree))
+def _follow(game: Game, who: str, target: str, strike: Strike, degree: str, hp: int, rolled: int) -> Play:
+    """What a hit brings about beside its damage; ``hp`` were the victim's Hit Points before."""
+    victim = game.state.creatures[target]
+    if strike.inflicts and victim.hp < hp and victim.status in (UP, DOWN):
+        yield from inflict(game, who, target, named(game.state.creatures[who].data)[key(strike.inflicts)], rolled)
+    if game.state.grid.tricky:
+        yield from shaken(game, target, rolled)
+    if degree == CRITICAL_SUCCESS and watery(game.state):
+        yield from gasp(game, target, rolled)
+    if strike.then:
+        yield from offer(game, who, target, strike.then, rolled)
+
+
+def _noticed(game: Game, who: str, target: str, strike: Strike, rolled: int) -> Play:
+    """What an attack ends, whether it hits or not."""
+    yield from startle(game, who, target, rolled)
+    if strike.range is None:
+        yield from use_up(game, who, target, rolled)
 
 
 def guess(game: Game, who: str, name: str, square: Square, action: int, attempt: int) -> Play:
@@ -271,6 +298,8 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     creature, victim = state.creatures[who], state.creatures[target]
     way, strike = way_and_strike(creature, name)
     assert strike is not None  # it was possible
+    if spent_in_water(state, creature, strike, victim.at, victim.space):
+        return certain(FAILURE)
     bonus, _ = to_hit(state, creature, victim, strike, way, attempt_number(state, who))
     dc, _ = armor_class_against(state, victim, creature, ranged=strike.range is not None)
     found = chances(bonus, dc, luck(state, creature, "attack"))

@@ -12,6 +12,7 @@ from sim.model.windows import LEAVING
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.numbers import farthest, strike_reach
+from sim.rules.pf2e.water import increment
 from sim.rules.registry import always, rule
 
 
@@ -27,11 +28,12 @@ def threatens(state: State, one: Creature, other: Creature) -> bool:
 
 
 @rule("pf2e.action.strike", neutral=always)
-def reaches(creature: Creature, strike: Strike, at: Square, space: int) -> bool:
+def reaches(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> bool:
     """Whether a space is within a Strike's reach, or its six range increments."""
-    if strike.range is None:
+    feet = increment(state, creature, strike, at, space)
+    if feet is None:
         return within_reach(creature.at, creature.space, at, space, strike_reach(creature.data, strike))
-    return distance(creature.at, creature.space, at, space) <= farthest(strike.range)
+    return distance(creature.at, creature.space, at, space) <= farthest(feet)
 
 
 @lru_cache(maxsize=4096)

@@ -11,6 +11,7 @@ from sim.model.protocols import Game, Play
 from sim.model.state import DEAD, FLED, Creature, State
 from sim.model.windows import TURN_ENDED, TURN_ENDING, TURN_STARTED, Ask, Window
 from sim.rules.pf2e.afflictions import afflictions_turn, due_afflictions
+from sim.rules.pf2e.breath import air_turn, breath_turn, gets_air, winded
 from sim.rules.pf2e.compelled import compelled
 from sim.rules.pf2e.conditions import due, expire, frightened_falls
 from sim.rules.pf2e.flight import flee, flees
@@ -198,6 +199,7 @@ def _heals(state: State, creature: Creature) -> bool:
 
 START: Final = (
     Part("durations", _ends_on_it("start"), _rounds_pass),
+    Part("air", gets_air, air_turn),
     Part("trigger", _may_react(TURN_STARTED), _start_trigger),
     Part("recovery_check", _dying, recovery_check),
     Part("healing", _heals, healing_turn),
@@ -207,6 +209,7 @@ START: Final = (
 END: Final = (
     Part("whatever_else", _happens_at_end, _whatever_else, outlives=True),
     Part("harm", _harmed, _chain),
+    Part("breath", winded, breath_turn),
     Part("trigger", _may_react(TURN_ENDING), _end_trigger),
     Part("durations", _ends_on_it("end"), _turn_passes, outlives=True),
 )
@@ -233,7 +236,7 @@ def _calm(state: State, creature: Creature) -> bool:
     watchers = state.watchers
     if state.effects or creature.conditions or TURN_STARTED in watchers or TURN_ENDING in watchers:
         return False
-    return not (_heals(state, creature) or crowded(state, creature))
+    return not (_heals(state, creature) or crowded(state, creature) or winded(state, creature))
 
 
 def _as_listed(who: str, parts: list[Part]) -> Play:

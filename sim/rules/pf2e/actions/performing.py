@@ -12,8 +12,10 @@ from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.actions.items import unnoticed
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.breath import strain
 from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.hindrances import succeeds
+from sim.rules.pf2e.water import watery
 from sim.rules.registry import nothing, rule
 
 USES: Final = ("use", "cast")
@@ -45,6 +47,8 @@ def carry_out(game: Game, who: str, kind: Kind, action: Action, name: str, trait
     if creature.conditions and not (yield from succeeds(game, who, traits, spent)):
         return
     yield from finish(game, who, kind, action, spent)
+    if watery(game.state):
+        yield from strain(game, who, traits, spent)
     if who in game.state.detection:
         yield from give_away(game, who, traits, spent)
 

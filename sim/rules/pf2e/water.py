@@ -1,0 +1,137 @@
+"""Fights in and under water: what it does to those who are in it, and to attacks that pass through it.
+
+Where a map has no water nothing here is asked (`watery`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from sim.model.geometry import squares_of
+from sim.model.grid import Grid
+from sim.model.state import Creature, State
+from sim.model.values import Modifier, Square
+from sim.rules.pf2e.data import Strike
+from sim.rules.pf2e.defenses import Guard
+from sim.rules.pf2e.texts import parse_damage
+from sim.rules.registry import empty, never, rule
+
+SURFACE: Final = "water"
+DEEP: Final = "underwater"
+"""Kinds of terrain: in it with the head above, and below its surface."""
+
+SLOWED: Final = ("bludgeoning", "slashing")
+"""What water slows down."""
+
+SUFFOCATING: Final = "suffocating"
+"""Counter of those who are out of air."""
+
+_FLOUNDERS: Final = Modifier("circumstance", "in water", -2, "pf2e.aquatic.combat")
+_SLOWED: Final = Modifier("circumstance", "through water", -2, "pf2e.aquatic.swing")
+_SOAKED: Final = (Guard(("acid",), 5), Guard(("fire",), 5))
+
+
+class Waters(NamedTuple):
+    """Squares of a map in or under water, those of them under it, and what the map bars there."""
+
+    all: frozenset[Square]
+    deep: frozenset[Square]
+    bars: Mapping[Square, tuple[str, ...]]
+
+
+@lru_cache(maxsize=256)
+def waters_of(grid: Grid) -> Waters:
+    """Where water is on a map."""
+    patches = [patch for patch in grid.map.terrain if patch.kind in (SURFACE, DEEP)]
+    deep = frozenset(square for patch in patches if patch.kind == DEEP for square in patch.squares)
+    bars = {square: patch.bars for patch in patches if patch.bars for square in patch.squares}
+    return Waters(deep.union(*(patch.squares for patch in patches)), deep, bars)
+
+
+def watery(state: State) -> bool:
+    """Whether there is any water."""
+    return bool(waters_of(state.grid).all)
+
+
+def wet(state: State, at: Square, space: int) -> bool:
+    """Whether any part of a space is in or under water."""
+    water = waters_of(state.grid).all
+    return bool(water) and any(square in water for square in squares_of(at, space))
+
+
+def submerged(state: State, at: Square, space: int) -> bool:
+    """Whether a whole space is under water."""
+    deep = waters_of(state.grid).deep
+    return bool(deep) and all(square in deep for square in squares_of(at, space))
+
+
+# --- those in it -----------------------------------------------------------------
+
+
+@rule("pf2e.aquatic.combat", neutral=empty)
+def floundering(state: State, creature: Creature) -> tuple[Modifier, ...]:
+    """Off-guard in or under water without a swim Speed."""
+    swims = creature.data.speeds.get("swim", 0) > 0
+    return (_FLOUNDERS,) if not swims and wet(state, creature.at, creature.space) else ()
+
+
+@rule("pf2e.aquatic.resistance", neutral=empty)
+def soaked(state: State, creature: Creature) -> tuple[Guard, ...]:
+    """In or under water: resistance 5 to acid and fire."""
+    return _SOAKED if wet(state, creature.at, creature.space) else ()
+
+
+@rule("pf2e.aquatic.suffocation", neutral=never)
+def suffocates(creature: Creature) -> bool:
+    """Whether a creature is out of air: nothing else wakes it."""
+    return creature.counters.get(SUFFOCATING, 0) > 0
+
+
+@rule("pf2e.aquatic.ground_actions", neutral=empty)
+def barred_in_water(state: State, creature: Creature) -> tuple[str, ...]:
+    """Kinds of actions that need the ground, as the map says, where a creature is in or on water."""
+    bars = waters_of(state.grid).bars
+    if not bars:
+        return ()
+    return tuple(kind for square in squares_of(creature.at, creature.space) for kind in bars.get(square, ()))
+
+
+@rule("pf2e.aquatic.fire", neutral=never)
+def quenched(state: State, creature: Creature, traits: tuple[str, ...]) -> bool:
+    """Under water nothing with the fire trait can be used."""
+    return "fire" in traits and submerged(state, creature.at, creature.space)
+
+
+# --- attacks through it ----------------------------------------------------------
+
+
+def _kind(strike: Strike) -> str:
+    """The type of damage of the weapon itself."""
+    return parse_damage(strike.damage)[0].type
+
+
+@rule("pf2e.aquatic.swing", neutral=empty)
+def slowed(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> tuple[Modifier, ...]:
+    """-2 circumstance to slash or crush through water: out of it, or at a space in it."""
+    if _kind(strike) not in SLOWED:
+        return ()
+    return (_SLOWED,) if wet(state, creature.at, creature.space) or wet(state, at, space) else ()
+
+
+@rule("pf2e.aquatic.ranged", neutral=never)
+def spent_in_water(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> bool:
+    """A ranged attack that slashes or crushes fails with its maker or its target under water."""
+    if strike.range is None or _kind(strike) not in SLOWED:
+        return False
+    return submerged(state, creature.at, creature.space) or submerged(state, at, space)
+
+
+@rule("pf2e.aquatic.ranged_piercing", neutral=lambda state, creature, strike, at, space: strike.range)
+def increment(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> int | None:
+    """The range increment of a piercing attack is halved with its maker or its target under water."""
+    if strike.range is None or not waters_of(state.grid).deep or _kind(strike) != "piercing":
+        return strike.range
+    halved = submerged(state, creature.at, creature.space) or submerged(state, at, space)
+    return strike.range // 2 if halved else strike.range
