@@ -122,11 +122,13 @@ class Watch:
         """A move goes from square to adjacent square, where its creature fits and nobody stands who bars it.
 
         By Tumble Through it goes through the space of the one who failed to bar it; who is parted from
-        another by force may come to lie farther off.
+        another by force may come to lie farther off. A fall may end anywhere.
         """
+        if isinstance(event, ev.ActionSpent):
+            self.tumbled = ("", "")
         if isinstance(event, ev.CheckRolled) and event.check == "tumble_through" and "success" in event.roll.degree:
             self.tumbled = event.actor, event.target
-        if not isinstance(event, ev.Moved):
+        if not isinstance(event, ev.Moved) or event.mode == "fall":
             return
         state = self.fight.state
         mover, here = state.creatures[event.actor], self.places[event.actor]

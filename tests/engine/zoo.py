@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sim.model.creature import Feet
 from sim.model.scenario import Map, Terrain
 from sim.rules.pf2e.data import Ability, Affliction, Bonus, Lasting, Regeneration, Resistance, Save, Stage, Strike
 from tests.engine.table import BLOCK, BOW, KNIFE, SHIELD, SWORD, WATCH, block, one, scene
@@ -115,6 +116,11 @@ GROUND = Map(
         Terrain("difficult", tuple((column, 7) for column in range(3, 12))),
         Terrain("greater_difficult", ((7, 4), (7, 6))),
         Terrain("fog", ((8, 8), (8, 9), (9, 8), (9, 9)), perception=-2),
+        Terrain("hazardous", tuple((column, row) for column in (4, 5) for row in (9, 10)), damage="1 fire"),
+        Terrain("hazardous", ((13, 2),), damage="1d4 cold plus 1 persistent acid"),
+        Terrain("narrow", tuple((column, 8) for column in range(11, 15)), dc=14, height=Feet(20)),
+        Terrain("uneven", tuple((2, row) for row in range(4, 9)), dc=12, damage="1 slashing"),
+        Terrain("soft", ((12, 9), (13, 9)), depth=Feet(10)),
     ),
 )
 

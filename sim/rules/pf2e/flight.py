@@ -11,7 +11,7 @@ from sim.rules.endings import loses_heart
 from sim.rules.pf2e.condition_table import in_force
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.holds import break_holds
-from sim.rules.pf2e.movement import speed
+from sim.rules.pf2e.paths import speed
 from sim.rules.registry import never, rule
 
 KEPT: Final = "immobilized"

@@ -16,8 +16,8 @@ from sim.rules.pf2e.condition_texts import parse_grade
 from sim.rules.pf2e.data import WAYS
 from sim.rules.pf2e.hazards import harm_at, scorch
 from sim.rules.pf2e.holds import break_holds, holds_on
-from sim.rules.pf2e.movement import speed
 from sim.rules.pf2e.numbers import luck
+from sim.rules.pf2e.paths import speed
 from sim.rules.pf2e.skills import dc_against, skill
 from sim.rules.pf2e.spaces import may_end
 from sim.rules.registry import always, rule

@@ -21,7 +21,7 @@ from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.cover import STANDARD, of_terrain
 from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.hazards import NONE, crosses, perils
-from sim.rules.pf2e.movement import speed
+from sim.rules.pf2e.paths import speed
 from sim.rules.pf2e.spaces import barred
 from sim.rules.pf2e.terrain import balancing, footing
 from sim.rules.pf2e.threats import shunned, watched

@@ -15,8 +15,9 @@ from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS, Square
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
-from sim.rules.pf2e.movement import Gait, feet_of, speed, stated_path, walk
+from sim.rules.pf2e.movement import Gait, walk
 from sim.rules.pf2e.numbers import luck
+from sim.rules.pf2e.paths import feet_of, speed, stated_path
 from sim.rules.pf2e.skills import Terms, chances_of, roll_check, skill
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import DIFFICULT, EXTRA_FEET, as_met, balancing

@@ -14,8 +14,8 @@ from sim.rules.pf2e.actions.contesting import foes
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.detection import exposed, notice, perceived, seen_at_best
-from sim.rules.pf2e.movement import find_path, speed
 from sim.rules.pf2e.opposed import roll_against
+from sim.rules.pf2e.paths import find_path, speed
 from sim.rules.pf2e.spaces import barred
 from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.registry import nothing, rule

@@ -15,8 +15,9 @@ from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS, Square
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.conditions import able, gain
-from sim.rules.pf2e.movement import Gait, find_path, speed, walk
+from sim.rules.pf2e.movement import Gait, walk
 from sim.rules.pf2e.numbers import luck
+from sim.rules.pf2e.paths import find_path, speed
 from sim.rules.pf2e.skills import Terms, chances_of, roll_check, skill
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import aloft

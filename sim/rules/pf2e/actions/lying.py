@@ -13,7 +13,8 @@ from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import around
 from sim.rules.pf2e.conditions import gain
 from sim.rules.pf2e.defenses import immune_to_condition
-from sim.rules.pf2e.movement import STEP_FEET, find_path, moved_in_place, step_problem, stride
+from sim.rules.pf2e.movement import moved_in_place, stride
+from sim.rules.pf2e.paths import STEP_FEET, find_path, step_problem
 from sim.rules.pf2e.spaces import stand_problem
 from sim.rules.registry import nothing, rule
 

@@ -11,7 +11,7 @@ from sim.model.state import Creature, State
 from sim.model.values import Square
 from sim.rules.pf2e import movement
 from sim.rules.pf2e.actions.kind import Kind
-from sim.rules.pf2e.movement import find_path, speed, step_problem
+from sim.rules.pf2e.paths import STEP_FEET, find_path, speed, step_problem
 from sim.rules.pf2e.spaces import barred
 from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.registry import nothing, rule
@@ -90,7 +90,7 @@ def _steps(state: State, creature: Creature) -> Iterator[Action]:
 @rule("pf2e.action.step", neutral=nothing)
 def _step(game: Game, who: str, action: Action, spent: int) -> Play:
     """Move 5 feet; this triggers no reactions."""
-    path = find_path(game.state, who, action, 2 * movement.STEP_FEET)
+    path = find_path(game.state, who, action, 2 * STEP_FEET)
     if path:
         yield from movement.step(game, who, path, spent)
 

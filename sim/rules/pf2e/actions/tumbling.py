@@ -15,7 +15,8 @@ from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Square
 from sim.rules.pf2e.actions.contesting import foe_problem, foes
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
-from sim.rules.pf2e.movement import Gait, provoke, speed, stated_path, walk
+from sim.rules.pf2e.movement import Gait, provoke, walk
+from sim.rules.pf2e.paths import speed, stated_path
 from sim.rules.pf2e.skills import Contest, Terms, chances_of, roll_check, terms
 from sim.rules.pf2e.spaces import barred, may_end, passes
 from sim.rules.pf2e.terrain import crossing
