@@ -234,6 +234,7 @@ class Readied(Event):
     trigger: str
     watch: str
     attempt: int
+    ends_turn: bool
 
 
 # --- rolls -----------------------------------------------------------------------

@@ -221,7 +221,7 @@ def _reaction_used(state: State, event: ev.ReactionUsed) -> None:
     creature = state.creatures[event.actor]
     creature.reactions = event.left
     creature.tally.pop("readied", None)
-    if event.reaction == "readied" and creature.readied:
+    if event.reaction in ("readied", "aid") and creature.readied:
         creature.tally["readied"] = creature.readied.attempt
         creature.readied = None
         _index_watchers(state)
@@ -249,7 +249,7 @@ def _returned(state: State, event: ev.Returned) -> None:
 def _readied(state: State, event: ev.Readied) -> None:
     creature = state.creatures[event.actor]
     creature.readied = Ready(event.action, event.trigger, event.watch, event.attempt)
-    state.ending = True
+    state.ending = event.ends_turn
     _index_watchers(state)
 
 

@@ -16,6 +16,8 @@ MOVE_ENDED: Final = "move_ended"
 """A move action that left no square is over."""
 ATTACKING: Final = "attacking"
 """An attack on ``target`` is about to be rolled."""
+ROLLING: Final = "rolling"
+"""An attack or a check of a skill is about to be rolled; which stands among the traits."""
 USING: Final = "using"
 """An ability or spell is paid for and about to take effect; its traits stand on the window."""
 ATTACKED: Final = "attacked"
@@ -43,6 +45,7 @@ WINDOWS: Final = frozenset(
         ENTERED,
         MOVE_ENDED,
         ATTACKING,
+        ROLLING,
         USING,
         ATTACKED,
         DAMAGE,

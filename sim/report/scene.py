@@ -42,7 +42,7 @@ TRIES: Final = {
     "tumble_through": "tries to tumble past",
 }
 """What checks against a creature are rolled for."""
-SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "delay", *TRIES}) - {"point_out"}
+SELF_TOLD: Final = frozenset({"strike", "stride", "step", "stand", "ready", "aid", "delay", *TRIES}) - {"point_out"}
 """Actions that are told by what comes of them."""
 
 

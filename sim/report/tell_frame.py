@@ -11,6 +11,7 @@ from typing import Any, Final
 from rich.text import Text
 
 from sim.model import events as ev
+from sim.model.actions import parse_action
 from sim.report.scene import SELF_TOLD, Said, Scene, Teller, listed, say, square_text
 from sim.report.words import hp_style, roll_text, spaced, state_of
 
@@ -159,6 +160,11 @@ def _returned(scene: Scene, event: ev.Returned) -> Text:
 
 
 def _readied(scene: Scene, event: ev.Readied) -> Text:
+    if not event.ends_turn:
+        action = parse_action(event.action)
+        return say(
+            scene.name(event.actor), " prepares to aid ", scene.name(action.target), f" with {spaced(action.item)}."
+        )
     return say(scene.name(event.actor), f" readies: {event.action}, trigger: {event.trigger}.")
 
 

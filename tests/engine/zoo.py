@@ -94,6 +94,8 @@ SPELLS = (
     Ability(
         name="Backlash", trigger="turn ends", traits=("manipulate",), range=30, affects="enemies", damage="1d4 force"
     ),
+    Ability(name="Wince", trigger="damaged", affects="allies", temp_hp="1d4"),
+    Ability(name="Sneer", trigger="ally falls", cost=0, range=60, affects="enemies", damage="1d4 mental"),
     Ability(name="Veil", range=30, affects="allies", conditions={"failure": {"invisible": 1}}, recharge="once"),
 )
 MAGE = block("Mage", hp=14, abilities=SPELLS, strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE))

@@ -54,6 +54,7 @@ class Pf2e:
         "critical_damage": ("double_total", "double_dice"),
         "critical_extras_on_immune": ("dealt", "not_dealt"),
         "grapple_dc": ("fortitude", "reflex"),
+        "aid_dc": (20, 10, 15, 25, 30),
         "dying_damage_adds_wounded": (False, True),
         "reactions_before_first_turn": (False, True),
         "tiny_per_square": (4, 5, 6, 7, 8),

@@ -266,7 +266,7 @@ class Ability:
         use: Key of a known ability (``reactive_strike``, ``shield_block``), else empty.
         name: What it is called, when it is stated here.
         cost: Actions, 1 to 3. With a trigger 0 for a free action, else it is a reaction.
-        trigger: When it may be used, ``turn starts`` or ``turn ends``, instead of as an action; empty for none.
+        trigger: When it may be used instead of as an action, such as ``turn starts`` or ``damaged``; empty for none.
         happens: When it acts by itself: ``start of turn`` or ``end of turn`` of its owner, ``start of their turn`` or
             ``end of their turn`` of each whom it reaches; empty for an ability that is used.
         time: How long it takes where that is more than a turn, such as ``1 minute``; nobody begins it in a fight.

@@ -40,7 +40,7 @@ from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.riders import RIDERS
 from sim.rules.pf2e.terrain import EXTRA_FEET
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
-from sim.rules.pf2e.triggered import OWN_TURN
+from sim.rules.pf2e.triggered import MOMENTS
 from sim.rules.texts import key, parse_area, parse_dice
 
 BONUS_TYPES = ("item", "circumstance", "status", "untyped")
@@ -216,7 +216,7 @@ def _cost_problems(path: Path, ability: Ability) -> Iterator[Found]:
         if not 1 <= ability.cost <= 3:  # a turn has three actions
             yield (*path, "cost"), f"cost is {ability.cost}; expected 1 to 3"
         return
-    yield from among((*path, "trigger"), ability.trigger, tuple(OWN_TURN))
+    yield from among((*path, "trigger"), ability.trigger, tuple(MOMENTS))
     if ability.cost not in (0, 1):
         yield (*path, "cost"), f"cost is {ability.cost}; with a trigger expected 1 for a reaction, 0 for a free action"
 

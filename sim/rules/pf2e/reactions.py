@@ -21,11 +21,13 @@ from sim.model.windows import (
     HURT,
     LEAVING,
     MOVE_ENDED,
+    ROLLING,
     TURN_ENDED,
     TURN_MOMENTS,
     USING,
     Window,
 )
+from sim.rules.pf2e.actions.aiding import AID, aid_option, perform_aid
 from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.actions.using import USE
 from sim.rules.pf2e.conditions import able
@@ -39,14 +41,14 @@ from sim.rules.pf2e.shields import block, raised_shield
 from sim.rules.pf2e.strikes import attack, of_reaction, strike_problem
 from sim.rules.pf2e.sustaining import let_go
 from sim.rules.pf2e.threats import has_reaction
-from sim.rules.pf2e.triggered import OWN_TURN, in_own_turn, use_triggered
+from sim.rules.pf2e.triggered import MOMENTS, TRIGGERED, by_trigger, use_triggered
 from sim.rules.pf2e.waiting import come_back
 from sim.rules.registry import empty, never, rule
 
 ALIASES: Final = {"attack_of_opportunity": "reactive_strike"}
 """Legacy names accepted on input."""
 
-KINDS: Final = ("reactive_strike", "shield_block", "readied", "return")
+KINDS: Final = ("reactive_strike", "shield_block", "readied", "aid", "return")
 """Kinds of reaction."""
 
 WATCHES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -64,7 +66,7 @@ def known(name: str) -> str:
 def watches(data: StatBlock) -> tuple[str, ...]:
     """Windows in which a creature may react by its nature, or an ability of its acts by itself."""
     windows = (window for ability in data.abilities for window in WATCHES.get(known(ability.use), ()))
-    own = (OWN_TURN[ability.trigger] for ability in data.abilities if ability.trigger in OWN_TURN)
+    own = (MOMENTS[ability.trigger] for ability in data.abilities if ability.trigger in MOMENTS)
     alone = (HAPPENS[ability.happens][0] for ability in data.abilities if ability.happens in HAPPENS)
     return tuple(dict.fromkeys((*windows, *own, *alone)))
 
@@ -126,20 +128,18 @@ OFFERS: Final[Mapping[str, tuple[Offer, ...]]] = {
     MOVE_ENDED: (_reactive_strike, readied_option),
     ENTERED: (readied_option,),
     ATTACKING: (readied_option,),
+    ROLLING: (aid_option,),
     USING: (readied_option,),
     ATTACKED: (readied_option,),
     DAMAGE: (_shield_block,),
     HURT: (readied_option,),
     FALLEN: (readied_option,),
     TURN_ENDED: (_return,),
-    **dict.fromkeys(TURN_MOMENTS, (in_own_turn,)),
 }
+"""The reactions that come in each window, beside what the abilities of stat blocks have their triggers in."""
 
-
-TO_ONE: Final = (DAMAGE, *TURN_MOMENTS)
+TO_ONE: Final = (DAMAGE, FALLEN, *TURN_MOMENTS)
 """Windows in which the actor itself may react."""
-FREE: Final = (*TURN_MOMENTS, TURN_ENDED)
-"""Windows in which there are free actions; reactions are left to the offers."""
 
 
 def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
@@ -147,12 +147,11 @@ def offered(state: State, window: Window, who: str) -> tuple[Action, ...]:
     creature = state.creatures[who]
     if not able(state, who) or "confused" in creature.conditions or (who == window.actor and window.kind not in TO_ONE):
         return ()
-    if window.kind not in FREE and (creature.delayed or not has_reaction(creature)):
-        return ()
     options: tuple[Action, ...] = ()
-    for offer in OFFERS[window.kind]:
-        options += offer(state, window, creature)
-    return options
+    if window.kind == TURN_ENDED or (has_reaction(creature) and not creature.delayed):
+        for offer in OFFERS.get(window.kind, ()):
+            options += offer(state, window, creature)
+    return (*options, *by_trigger(state, window, creature)) if window.kind in TRIGGERED else options
 
 
 # --- what they do ----------------------------------------------------------------
@@ -165,6 +164,8 @@ def react(game: Game, who: str, window: Window, action: Action, cause: int) -> P
         yield from come_back(game, who, window, cause)
     elif action.kind == USE.name:
         yield from use_triggered(game, who, window, action, cause)
+    elif action.kind == AID.name:
+        yield from perform_aid(game, who, action, cause)
     elif action.kind == "readied":
         yield from perform_readied(game, who, window, cause)
     elif action.kind == "shield_block":

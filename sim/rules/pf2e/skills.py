@@ -12,6 +12,7 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
+from sim.rules.pf2e.aid import aided
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number, counted
 from sim.rules.pf2e.checks import chances, dc_of, roll_total
 from sim.rules.pf2e.data import SKILLS, StatBlock
@@ -80,6 +81,7 @@ class Terms(NamedTuple):
     against: tuple[Modifier, ...]
     attempt: int
     luck: Luck
+    statistic: str
 
 
 @rule("pf2e.action.skill_attacks", "pf2e.attack.map_counts", neutral=lambda state, who, contest: 0)
@@ -104,7 +106,14 @@ def terms(
     if more:
         bonus, modifiers = stack((*modifiers, *more))
     defense = str(state.scenario.options[contest.option]) if contest.option else contest.defense
-    return Terms(bonus, modifiers, *dc_against(state, target, defense), attempt, luck(state, creature, contest.skill))
+    return Terms(
+        bonus,
+        modifiers,
+        *dc_against(state, target, defense),
+        attempt,
+        luck(state, creature, contest.skill),
+        contest.skill,
+    )
 
 
 def chances_of(terms: Terms) -> Mapping[str, Fraction]:
@@ -118,7 +127,9 @@ def roll_check(game: Game, who: str, name: str, target: str, terms: Terms, cause
     Returns:
         The degree of success and the seq of the roll.
     """
-    roll = roll_total(game, f"{who}/{name}", terms.bonus, terms.modifiers, terms.dc, terms.against, terms.luck)
+    helped = yield from aided(game, who, terms.statistic, target, cause)
+    bonus, modifiers = stack((*terms.modifiers, *helped)) if helped else terms[:2]
+    roll = roll_total(game, f"{who}/{name}", bonus, modifiers, terms.dc, terms.against, terms.luck)
     event = ev.CheckRolled(cause, who, name, roll, target, counted(game.state, who, terms.attempt))
     seq = yield event
     if once_more(game.state.creatures[who], terms.luck, roll.degree):

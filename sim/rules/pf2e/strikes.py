@@ -16,6 +16,7 @@ from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
 from sim.model.values import CRITICAL_SUCCESS, FAILURE, SUCCESS, Modifier, Square
 from sim.model.windows import ATTACKED, ATTACKING, Window
 from sim.rules.pf2e.abilities import inflict
+from sim.rules.pf2e.aid import aided
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
 from sim.rules.pf2e.breath import gasp
 from sim.rules.pf2e.checks import certain, chances, no_roll, roll_total
@@ -180,11 +181,17 @@ def _serves(state: State, creature: Creature, strike: Strike, at: Square, space:
 
 
 def to_hit(
-    state: State, creature: Creature, victim: Creature, strike: Strike, way: str, attempt: int
+    state: State,
+    creature: Creature,
+    victim: Creature,
+    strike: Strike,
+    way: str,
+    attempt: int,
+    helped: tuple[Modifier, ...] = (),
 ) -> tuple[int, tuple[Modifier, ...]]:
-    """What one attack is rolled with, and its parts."""
+    """What one attack is rolled with, and its parts; ``helped`` is what others add to it."""
     bonus, modifiers = attack_bonus(state, creature, strike)
-    laid = turned_penalty(way) if way else ()
+    laid = (*turned_penalty(way), *helped) if way else helped
     if watery(state):
         laid += slowed(state, creature, strike, victim.at, victim.space)
     if laid:
@@ -238,7 +245,8 @@ def attack(
         roll = evolve(no_roll(game, f"{who}/attack", FAILURE), secret=guessed)
         yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
         return FAILURE
-    total, modifiers = to_hit(state, creature, victim, strike, way, attempt)
+    helped = yield from aided(game, who, "attack", target, action)
+    total, modifiers = to_hit(state, creature, victim, strike, way, attempt, helped)
     if doubtful(state, creature, victim) and not (
         yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)
     ):

@@ -126,7 +126,7 @@ def _fall(game: Game, who: str, path: Path, spent: int, rolled: int) -> Play:
 
 def _terms(state: State, creature: Creature, dc: int) -> Terms:
     bonus, modifiers = skill(state, creature, "acrobatics")
-    return Terms(bonus, modifiers, dc, (), 0, luck(state, creature, "acrobatics"))
+    return Terms(bonus, modifiers, dc, (), 0, luck(state, creature, "acrobatics"), "acrobatics")
 
 
 def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:

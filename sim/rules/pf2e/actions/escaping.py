@@ -54,7 +54,7 @@ def _numbers(state: State, creature: Creature, action: Action) -> Terms:
     ]
     (bonus, modifiers), name = max(tries, key=lambda found: found[0][0])
     rolled = name if name in SKILLS else "attack"
-    return Terms(bonus, modifiers, *_dc(state, creature, action.target), attempt, luck(state, creature, rolled))
+    return Terms(bonus, modifiers, *_dc(state, creature, action.target), attempt, luck(state, creature, rolled), rolled)
 
 
 def _dc(state: State, creature: Creature, source: str) -> Numbers:

@@ -157,7 +157,7 @@ def _short(state: State, creature: Creature, squares: Sequence[Square]) -> Seque
 def _terms(state: State, creature: Creature, feet: int) -> Terms:
     """Athletics, with the distance in feet as the DC."""
     bonus, modifiers = skill(state, creature, "athletics")
-    return Terms(bonus, modifiers, feet, (), 0, luck(state, creature, "athletics"))
+    return Terms(bonus, modifiers, feet, (), 0, luck(state, creature, "athletics"), "athletics")
 
 
 def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:

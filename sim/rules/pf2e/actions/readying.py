@@ -75,4 +75,4 @@ def _item_problem(creature: Creature, action: Action) -> str:
 def _ready(game: Game, who: str, action: Action, spent: int) -> Play:
     """The turn ends; an attack keeps the multiple attack penalty of this moment (pf2e.action.ready_map)."""
     watch = TRIGGERS[read_trigger(action.when)[1]].window
-    yield ev.Readied(spent, who, str(action.then), action.when, watch, attempt_number(game.state, who))
+    yield ev.Readied(spent, who, str(action.then), action.when, watch, attempt_number(game.state, who), ends_turn=True)

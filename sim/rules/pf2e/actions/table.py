@@ -7,6 +7,7 @@ from typing import Final
 
 from sim.model.state import Creature
 from sim.rules.pf2e.actions import (
+    aiding,
     balancing,
     covering,
     daunting,
@@ -58,7 +59,7 @@ _READIABLE: Final[Mapping[str, Kind]] = {
 ACTIONS: Final[Mapping[str, Kind]] = {
     **_READIABLE,
     "ready": readying.ready_kind(_READIABLE),
-    **{kind.name: kind for kind in waiting.KINDS},
+    **{kind.name: kind for kind in (*aiding.KINDS, *waiting.KINDS)},
 }
 """In the order in which they are offered."""
 
