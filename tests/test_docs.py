@@ -12,7 +12,7 @@ from sim.cli.validate import validate
 from sim.loading.policies import WrittenPolicy
 from sim.loading.scenario import load_scenario
 from sim.loading.written import KNOWLEDGE, WrittenCombatant, WrittenEnd, WrittenMap, WrittenScenario, WrittenSide
-from sim.model.scenario import Goal
+from sim.model.scenario import Goal, Light
 from sim.record.play import play
 from sim.rules import d20, d100
 from sim.rules.pf2e import Pf2e
@@ -74,7 +74,7 @@ STATED = keys(
     *(StatBlock, Saves, Resistance, Strike, Shield, Ability, Save, Bonus, CheckChange, Changes, Lasting),
     *(TemporaryImmunity, Character, Health, Armor, Weapon, Source),
 )
-WRITTEN = (WrittenScenario, WrittenMap, WrittenSide, WrittenCombatant, WrittenEnd, Goal)
+WRITTEN = (Light, WrittenScenario, WrittenMap, WrittenSide, WrittenCombatant, WrittenEnd, Goal)
 WORDS = {
     "writing-fights.md": [*keys(*WRITTEN), *Pf2e.options, *KNOWLEDGE],
     "writing-creatures.md": [*STATED, *WATCHES],

@@ -74,6 +74,7 @@ def _combatant(entry: Entry, name: str) -> Combatant:
         form.detection,
         form.initiative,
         form.morale,
+        form.light,
     )
 
 

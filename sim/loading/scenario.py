@@ -229,7 +229,8 @@ class _Loading:
 
 def _ground(written: WrittenMap) -> Map:
     terrain = tuple(attrs.evolve(patch, squares=once(patch.squares)) for patch in written.terrain)
-    return Map(written.size.width, written.size.height, once(written.walls), terrain)
+    size = written.size
+    return Map(size.width, size.height, once(written.walls), terrain, written.light, written.lights)
 
 
 def _in_order(problems: Sequence[Problem], first: str) -> list[Problem]:

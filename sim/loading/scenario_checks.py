@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from sim.loading.entries import MAX_COUNT, Entry, characters
@@ -12,6 +12,7 @@ from sim.loading.structure import describe
 from sim.loading.written import KNOWLEDGE, SIDE_KINDS, WrittenScenario
 from sim.loading.yaml_file import KeyPath
 from sim.model.errors import did_you_mean
+from sim.model.grid import BRIGHT, SHADES
 from sim.model.protocols import Ruleset
 from sim.model.scenario import Map
 from sim.model.state import HIDDEN, UNDETECTED, UNNOTICED
@@ -78,6 +79,21 @@ def map_problems(ground: Map, special: Mapping[str, PatchCheck]) -> Found:
         yield ("size",), f"expected a map of 1 to {MAX_SIDE} squares a side, not {ground.width} x {ground.height}"
         return
     yield from ground_problems(ground, special)
+    yield from light_problems(ground, special)
+
+
+def light_problems(ground: Map, special: Container[str]) -> Found:
+    """Find light that there is not, and light that the rules do not look at: they know no dark ground."""
+    if ground.light not in (BRIGHT, *SHADES):
+        yield ("light",), f"unknown light {ground.light!r}{_instead(ground.light, (BRIGHT, *SHADES))}"
+    elif ground.light != BRIGHT and ground.light not in special:
+        yield ("light",), "in these rules light is no matter; expected none"
+    for at, light in enumerate(ground.lights):
+        x, y = light.at
+        if not (0 <= x < ground.width and 0 <= y < ground.height):
+            yield ("lights", at, "at"), f"{x},{y} is outside the map"
+        if light.radius < 5:  # a square has 5 feet
+            yield ("lights", at, "radius"), f"radius is {light.radius}; expected at least 5 ft"
 
 
 def entry_problems(form: WrittenScenario, entries: Sequence[Entry]) -> Found:
@@ -146,6 +162,8 @@ def known_problems(entries: Sequence[Entry], rules: Ruleset) -> Found:
             yield (*entry.path, "initiative"), f"in {rules.name} there is no choice of what initiative is rolled with"
         elif rolled and rolled not in rules.initiative:
             yield (*entry.path, "initiative"), f"unknown initiative {rolled!r}{_instead(rolled, rules.initiative)}"
+        if entry.form.light and SHADES[0] not in rules.terrain:
+            yield (*entry.path, "light"), f"in {rules.name} light is no matter; expected none"
         adjust = entry.form.adjust
         if adjust and not rules.adjustments:
             yield (*entry.path, "adjust"), f"in {rules.name} creatures are not adjusted"

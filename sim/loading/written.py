@@ -11,7 +11,7 @@ from attrs import Factory, frozen
 from sim.loading.structure import converter, square
 from sim.model.creature import Feet
 from sim.model.errors import InputError
-from sim.model.scenario import Goal, Terrain
+from sim.model.scenario import Goal, Light, Terrain
 from sim.model.values import Square
 
 
@@ -25,11 +25,13 @@ class Size:
 
 @frozen
 class WrittenMap:
-    """``{size: [20, 12], walls: ["12,0..12,4"], terrain: [{kind: difficult, squares: "8,3..10,6"}]}``."""
+    """``{size: [20, 12], walls: ["12,0..12,4"], terrain: [{kind: difficult, squares: "8,3..10,6"}], light: dim}``."""
 
     size: Size
     walls: tuple[Square, ...] = ()
     terrain: tuple[Terrain, ...] = ()
+    light: str = "bright"
+    lights: tuple[Light, ...] = ()
 
 
 @frozen
@@ -94,6 +96,7 @@ class WrittenCombatant:
         initiative: What it rolls for initiative: ``stealth``.
         adjust: How it is made stronger or weaker: ``elite``.
         morale: The percentage of its Hit Points at which it flees.
+        light: How far a light that it carries is bright: ``20 ft``.
     """
 
     side: str
@@ -111,6 +114,7 @@ class WrittenCombatant:
     initiative: str = ""
     adjust: str = ""
     morale: int = 0
+    light: Feet = Feet(0)
 
 
 @frozen

@@ -20,12 +20,16 @@ from sim.model.values import Square
 
 FOG: Final = "fog"
 """Terrain that costs no feet and conceals who is in it from everybody, and everybody from who is in it."""
+SHADES: Final = ("dim", "dark")
+"""Terrain that is no matter to movement, but not as light as the map."""
+BRIGHT: Final = "bright"
+OPEN: Final = "open"
 EXTRA_FEET: Final = {"difficult": 5, "greater_difficult": 10, FOG: 0}
 """Feet that entering a kind of terrain costs beyond 5 (pf2e.terrain.difficult); others cost none."""
 CLOSED: Final = "closed"
 BARRIERS: Final = ("object", "arrow_slit")
 """Terrain that lines of effect cross and nobody enters, unless the map says how."""
-WAYS_IN: Final = ("open", "difficult", "greater_difficult", CLOSED)
+WAYS_IN: Final = (OPEN, "difficult", "greater_difficult", CLOSED)
 """How a patch may be entered."""
 
 
@@ -56,7 +60,12 @@ class Path(NamedTuple):
 
 
 class Grid:
-    """One map, with everything that was ever worked out about it."""
+    """One map, with everything that was ever worked out about it.
+
+    Attributes:
+        gloomy: Whether it is not bright everywhere.
+        murky: Whether anything about it may hide who is on it.
+    """
 
     __slots__ = (
         "_costing",
@@ -67,8 +76,10 @@ class Grid:
         "dim",
         "feet",
         "fog",
+        "gloomy",
         "harm",
         "map",
+        "murky",
         "shut",
         "soft",
         "solid",
@@ -82,11 +93,15 @@ class Grid:
         self._walls = frozenset(field.walls)
         self.solid = solid(field)
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
+        self.gloomy = field.light != BRIGHT or any(patch.kind in SHADES for patch in field.terrain)
+        self.murky = self.gloomy or bool(self.fog)
         self.dim: dict[Square, int] = {}
         self.harm: dict[Square, tuple[str, ...]] = {}
         self.tricky: dict[Square, Terrain] = {}
         self.soft: dict[Square, int] = {}
         self._rough: dict[Square, int] = {}
+        if feet.get(OPEN):
+            self.slow_down(((x, y) for x in range(field.width) for y in range(field.height)), feet[OPEN])
         for terrain in field.terrain:
             self.slow_down(terrain.squares, feet.get(way_in(terrain), 0))
             for square in terrain.squares:

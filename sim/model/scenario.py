@@ -41,14 +41,31 @@ class Terrain:
     bars: tuple[str, ...] = ()
 
 
+@frozen
+class Light:
+    """What shines on the map: bright up to ``radius`` from its square, dim up to twice as far."""
+
+    at: Square
+    radius: Feet
+
+
 @frozen(cache_hash=True)
 class Map:
-    """Size in squares, wall squares (block movement and line of effect) and terrain."""
+    """Size in squares and what is on it.
+
+    Attributes:
+        walls: Squares that block movement and line of effect.
+        terrain: Patches of ground.
+        light: ``bright``, ``dim`` or ``dark`` where nothing shines.
+        lights: What shines.
+    """
 
     width: int
     height: int
     walls: tuple[Square, ...] = ()
     terrain: tuple[Terrain, ...] = ()
+    light: str = "bright"
+    lights: tuple[Light, ...] = ()
 
 
 @frozen
@@ -108,6 +125,7 @@ class Combatant:
         detection: How others perceive it at the start, by side or id: ``hidden``, ``undetected`` or ``unnoticed``.
         initiative: What it rolls for initiative; empty for the usual.
         morale: The percentage of its Hit Points at which it flees; 0 for never.
+        light: Feet to which a light that it carries is bright; 0 for none.
     """
 
     id: str
@@ -122,6 +140,7 @@ class Combatant:
     detection: dict[str, str] = Factory(dict)
     initiative: str = ""
     morale: int = 0
+    light: Feet = Feet(0)
 
 
 @frozen

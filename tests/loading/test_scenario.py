@@ -343,6 +343,18 @@ REFUSED = {
         changed("use: ox", "use: ox, initiative: steallth"),
         "fight.yaml:7:27: unknown initiative 'steallth' (did you mean 'stealth'?)",
     ),
+    "light that there is not": (
+        changed("walls:", "light: dusk, walls:"),
+        "fight.yaml:3:29: unknown light 'dusk'; expected one of bright, dim, dark",
+    ),
+    "a light outside the map": (
+        changed("walls:", "lights: [{at: [10, 1], radius: 20 ft}], walls:"),
+        "fight.yaml:3:36: 10,1 is outside the map",
+    ),
+    "a light that does not shine": (
+        changed("walls:", "lights: [{at: [1, 1], radius: 0}], walls:"),
+        "fight.yaml:3:52: radius is 0; expected at least 5 ft",
+    ),
     "morale": (
         changed("{kind: pc}", "{kind: pc, morale: 100}"),
         "fight.yaml:4:34: expected a percentage from 0 to 99, not 100",
@@ -381,6 +393,13 @@ REFUSED = {
 @pytest.mark.parametrize(("fight", "message"), REFUSED.values(), ids=REFUSED.keys())
 def test_what_is_refused(tmp_path, fight, message):
     assert faults(tmp_path, fight) == [message]
+
+
+def test_light_is_refused_where_the_rules_do_not_look_at_it(tmp_path):
+    fight = changed("ruleset: pf2e\nmap: {", "ruleset: d20\nmap: {light: dark, ")
+    found = faults(tmp_path, fight.replace("use: ox", "light: 20 ft, use: ox"))
+    assert "fight.yaml:3:14: in these rules light is no matter; expected none" in found
+    assert "fight.yaml:7:13: in d20 light is no matter; expected none" in found
 
 
 def test_no_path_leads_out_of_the_folder(tmp_path):

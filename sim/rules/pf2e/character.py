@@ -157,5 +157,6 @@ class Character:
     ignores: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     slots: dict[str, int] = Factory(dict)
+    senses: tuple[str, ...] = ()
     important: bool = True
     description: str = ""

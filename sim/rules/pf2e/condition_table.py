@@ -13,6 +13,7 @@ Row = tuple[tuple[str, str, int], ...]
 MODIFIERS: Final[Mapping[str, Row]] = RuleTable(
     "condition_table.MODIFIERS",
     {
+        "blinded": (("perception", "status", -4),),
         "clumsy": (("dex", "status", -1),),
         "deafened": (("initiative", "status", -2),),
         "drained": (("con", "status", -1),),

@@ -328,7 +328,8 @@ class StatBlock:
     ``parts`` says what a number is made of where it was derived (`sim.rules.pf2e.derive`), by
     statistic, ``sword/attack`` and ``sword/damage``. ``ignores`` names terrain that does not hinder
     it on foot. Creatures whose ``languages`` are stated understand no others. ``slots`` are uses that
-    several abilities share, such as spell slots of a rank, by name.
+    several abilities share, such as spell slots of a rank, by name. Of ``senses`` those are stated
+    that go beyond common sight and hearing: ``darkvision``, ``scent 30 ft``.
     """
 
     name: str
@@ -357,6 +358,7 @@ class StatBlock:
     ignores: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     slots: dict[str, int] = Factory(dict)
+    senses: tuple[str, ...] = ()
     important: bool = False
     description: str = ""
     parts: dict[str, tuple[Modifier, ...]] = Factory(dict)

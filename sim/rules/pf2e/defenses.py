@@ -12,6 +12,7 @@ from sim.model.state import Creature
 from sim.rules.pf2e.condition_table import in_force, is_statue
 from sim.rules.pf2e.data import Resistance, StatBlock
 from sim.rules.pf2e.hits import MAGIC, PHYSICAL
+from sim.rules.pf2e.senses import sightless
 from sim.rules.pf2e.texts import DAMAGE_TYPES, Exceptions, parse_exceptions, parse_guard
 from sim.rules.registry import RuleTable, empty, first, never, rule
 
@@ -100,6 +101,8 @@ def defenses(creature: Creature) -> Defenses:
     if known is None:
         data: StatBlock = creature.data
         immunities = (*data.immunities, "object immunities") if is_statue(creature) else data.immunities
+        if data.senses and sightless(data.senses):
+            immunities = (*immunities, "visual")
         known = _read(immunities, tuple(data.weaknesses.items()), data.resistances, data.traits)
         creature.numbers["defenses"] = known
     return known

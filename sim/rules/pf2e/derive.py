@@ -80,6 +80,7 @@ def derive(character: Character) -> StatBlock:
         ignores=character.ignores,
         languages=character.languages,
         slots=character.slots,
+        senses=character.senses,
         important=character.important,
         description=character.description,
         parts=parts,

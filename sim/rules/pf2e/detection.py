@@ -1,7 +1,7 @@
 """Who perceives whom, and what it takes to affect whom one does not see well.
 
-The state holds a table of pairs (`State.detection`); conditions and fog add to it. Nothing
-here is asked where `doubtful` says that there is no doubt.
+The state holds a table of pairs (`State.detection`); conditions, fog, darkness and senses add to
+it. Nothing here is asked where `doubtful` says that there is no doubt.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sim.model.state import HIDDEN, OBSERVED, UNDETECTED, UNNOTICED, Creature, S
 from sim.model.values import CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifier, Square
 from sim.rules.pf2e.cover import between, hides_behind
 from sim.rules.pf2e.flat import flat_chance, flat_check, hardest
+from sim.rules.pf2e.senses import better, cannot_be_seen, dimmed, felt, of, sees, sees_badly, sightless
 from sim.rules.registry import RuleTable, never, rule
 
 CONCEALED: Final = "concealed"
@@ -40,9 +41,10 @@ def doubtful(state: State, one: Creature, other: Creature) -> bool:
     """Whether anything at all stands between two creatures' senses."""
     return bool(
         state.detection
-        or state.grid.fog
+        or state.grid.murky
         or (one.conditions and not _BLURS.isdisjoint(one.conditions))
         or (other.conditions and not _BLURS.isdisjoint(other.conditions))
+        or ((one.data.senses or other.data.senses) and (sightless(one.data.senses) or sightless(other.data.senses)))
     )
 
 
@@ -50,10 +52,11 @@ def doubtful(state: State, one: Creature, other: Creature) -> bool:
 
 
 def perceived(state: State, observer: Creature, target: Creature) -> str:
-    """How a creature perceives another: whom it does not see is hidden at best."""
+    """How a creature perceives another: whom it does not observe by a precise sense is hidden at best."""
     found = of_pair(state, observer.id, target.id)
-    unseen = found == OBSERVED and observer is not target and (sees_nothing(observer) or cannot_be_seen(target))
-    return HIDDEN if unseen else found
+    if found != OBSERVED or observer is target or sees(state, observer, target):
+        return found
+    return better(HIDDEN, felt(state, observer, target))
 
 
 @rule(
@@ -65,29 +68,13 @@ def of_pair(state: State, observer: str, target: str) -> str:
     return state.detection.get(target, {}).get(observer, OBSERVED)
 
 
-@rule("pf2e.condition.blinded", neutral=never)
-def sees_nothing(observer: Creature) -> bool:
-    """The blinded see nobody."""
-    return "blinded" in observer.conditions
-
-
-@rule("pf2e.condition.invisible", neutral=never)
-def cannot_be_seen(target: Creature) -> bool:
-    """The invisible are seen by nobody; who vanishes in plain view is hidden at first."""
-    return INVISIBLE in target.conditions
-
-
-@rule("pf2e.condition.dazzled", neutral=never)
-def sees_badly(observer: Creature) -> bool:
-    """To the dazzled everything is concealed."""
-    return "dazzled" in observer.conditions
-
-
 def concealed(state: State, observer: Creature, target: Creature) -> bool:
-    """Whether a creature is concealed from another, by itself, by the other's eyes or by fog around either."""
-    if observer is target:
+    """Whether a creature is concealed from another, by itself, the other's eyes, dim light, or fog around either."""
+    if observer is target or felt(state, observer, target) == OBSERVED:
         return False
-    if CONCEALED in target.conditions or sees_badly(observer):
+    if CONCEALED in target.conditions or sees_badly(observer) or cannot_be_seen(target):
+        return True  # who sees the invisible sees them as mere outlines
+    if state.grid.gloomy and dimmed(state, observer, target):
         return True
     fog = state.grid.fog
     return bool(fog) and any(square in fog for c in (observer, target) for square in squares_of(c.at, c.space))
@@ -191,13 +178,14 @@ def first_sight(game: Game, who: str, cause: int) -> Play:
 
 
 def at_first(state: State, observer: Creature, target: str) -> str:
-    """How a creature perceives another at first: as stated; enemies who are invisible not at all."""
+    """How a creature perceives another at first: as stated, enemies who are invisible not at all; better by senses."""
     stated = next(one.detection for one in state.scenario.combatants if one.id == target)
     found = stated.get(observer.id) or stated.get(observer.side)
-    if found:
-        return found
     foe = state.creatures[target]
-    return UNDETECTED if foe.side != observer.side and starts_unseen(foe) else OBSERVED
+    if not found:
+        unseen = foe.side != observer.side and starts_unseen(foe) and not of(observer).unveils
+        found = UNDETECTED if unseen else OBSERVED
+    return better(found, felt(state, observer, foe))
 
 
 @rule("pf2e.condition.invisible", neutral=never)
@@ -209,7 +197,7 @@ def starts_unseen(creature: Creature) -> bool:
 def appear(game: Game, who: str, cause: int) -> Play:
     """Who is no longer invisible is seen again."""
     for observer in tuple(game.state.detection.get(who, ())):
-        yield from notice(game, observer, who, OBSERVED, cause)
+        yield from notice(game, observer, who, at_best(game.state, observer, who), cause)
 
 
 def seen_again(game: Game, who: str, before: int, after: int, source: str, cause: int) -> Play:
@@ -219,22 +207,40 @@ def seen_again(game: Game, who: str, before: int, after: int, source: str, cause
 
 
 def give_away(game: Game, who: str, traits: Sequence[str], cause: int) -> Play:
-    """After an action: an attack shows who made it, a move whoever it leaves without concealment (pf2e.action.hide)."""
+    """After an action: who is found by it, and who comes near to those that sense more than they see."""
     state = game.state
-    for observer in tuple(state.detection.get(who, ())):
-        if "attack" in traits or ("move" in traits and exposed(state, observer, who)):
-            yield from notice(game, observer, who, seen_at_best(state.creatures[who]), cause)
+    for target, seers in tuple(state.detection.items()):
+        for observer, how in tuple(seers.items()):
+            yield from notice(game, observer, target, _found(state, observer, target, how, who, traits), cause)
 
 
-def seen_at_best(creature: Creature) -> str:
-    """How a creature is perceived by those who know where it is."""
-    return HIDDEN if cannot_be_seen(creature) else OBSERVED
+def _found(state: State, observer: str, target: str, how: str, actor: str, traits: Sequence[str]) -> str:
+    """How a creature is perceived after an action: an attack shows who made it.
+
+    A move shows whoever it leaves without concealment (pf2e.action.hide), and where it is dark
+    those too to whom a light comes.
+    """
+    own = target == actor
+    if own and "attack" in traits:
+        return at_best(state, observer, target)
+    lit = state.grid.gloomy and how == HIDDEN
+    if "move" in traits and (own or lit) and exposed(state, observer, target):
+        return at_best(state, observer, target)
+    return better(how, felt(state, state.creatures[observer], state.creatures[target]))
+
+
+def at_best(state: State, observer: str, target: str) -> str:
+    """How a creature is perceived by who knows where it is."""
+    seer, creature = state.creatures[observer], state.creatures[target]
+    return OBSERVED if sees(state, seer, creature) else better(HIDDEN, felt(state, seer, creature))
 
 
 def exposed(state: State, observer: str, who: str) -> bool:
-    """Whether nothing hides a creature from another any longer: no wall or cover, no concealment, no blindness."""
+    """Whether nothing hides a creature from another any longer: no wall or cover, no concealment, no darkness."""
     seer, creature = state.creatures[observer], state.creatures[who]
-    if concealed(state, seer, creature) or sees_nothing(seer) or cannot_be_seen(creature):
+    if felt(state, seer, creature) == OBSERVED:
+        return True
+    if concealed(state, seer, creature) or not sees(state, seer, creature):
         return False
     if not state.grid.line_of_effect(seer.at, seer.space, creature.at, creature.space):
         return False

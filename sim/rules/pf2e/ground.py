@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from sim.model.grid import SHADES
 from sim.model.scenario import Terrain
 from sim.rules.faults import Found, PatchCheck, among, patch_problems
 from sim.rules.pf2e.actions.table import ACTIONS
@@ -25,6 +26,7 @@ def _water_problems(patch: Terrain) -> Iterator[Found]:
 
 GROUND: Final[Mapping[str, PatchCheck]] = {
     "cover": patch_problems,
+    **dict.fromkeys(SHADES, patch_problems),
     "hazardous": hazardous_problems,
     "narrow": narrow_problems,
     "uneven": uneven_problems,

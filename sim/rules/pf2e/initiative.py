@@ -13,6 +13,7 @@ from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.data import SKILLS
 from sim.rules.pf2e.detection import notice, of_pair
 from sim.rules.pf2e.numbers import luck, side_kind, situation, statistic
+from sim.rules.pf2e.senses import better, felt
 from sim.rules.pf2e.skills import dc_against, skill
 from sim.rules.pf2e.stacking import stack
 from sim.rules.registry import rule
@@ -52,7 +53,7 @@ def come_unseen(game: Game, who: str, cause: int) -> Play:
     for foe in tuple(state.creatures.values()):
         noticed = creature.counters[COUNTER] < dc_against(state, foe, STATISTICS[0])[0]
         if foe.side != creature.side and not noticed and of_pair(state, foe.id, who) == OBSERVED:
-            yield from notice(game, foe.id, who, UNDETECTED, cause)
+            yield from notice(game, foe.id, who, better(UNDETECTED, felt(state, foe, creature)), cause)
 
 
 @rule("pf2e.encounter.initiative", neutral=lambda state, creature, name: (0, ()))

@@ -23,6 +23,8 @@ def _numbers(data: StatBlock) -> Iterator[Number]:
     for name in SAVES:
         yield Number(name.capitalize(), f"{getattr(data.saves, name):+d}", data.parts.get(name, ()))
     yield Number("Perception", f"{data.perception:+d}", data.parts.get("perception", ()))
+    if data.senses:
+        yield Number("senses", ", ".join(data.senses))
     for name in data.skills:
         yield Number(name.capitalize(), f"{skill_modifier(data, name):+d}", data.parts.get(name, ()))
     for kind, feet in data.speeds.items():

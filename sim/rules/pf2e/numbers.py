@@ -6,9 +6,9 @@ creature's conditions, effects or items changes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from sim.model.geometry import squares_of
 from sim.model.scenario import Scenario
@@ -17,6 +17,7 @@ from sim.model.values import EffectModifier, Modifier
 from sim.rules.pf2e.condition_table import MODIFIERS, VALUED, in_force, is_statue
 from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Ability, Changes, Lasting, StatBlock, Strike, Tool
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
+from sim.rules.pf2e.senses import in_darkness, of, only_sight
 from sim.rules.pf2e.spaces import NATURAL_REACH
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import trait_value
@@ -28,6 +29,9 @@ STATUE_AC: Final = 9
 FAST_HEALING: Final = "fast healing"
 REGENERATION: Final = "regeneration"
 MENTAL: Final = ("int", "wis", "cha")
+IN_DARKNESS: Final = Modifier("status", "darkness", -4, "pf2e.condition.blinded")
+Numbers: TypeAlias = tuple[int, tuple[Modifier, ...]]
+"""A total and its parts."""
 
 
 @cache
@@ -52,7 +56,7 @@ def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifie
     """Modifiers that conditions and effects lay on a statistic, stacked or not."""
     found: list[Modifier] = []
     groups = groups_of(statistic)
-    for condition, level in in_force(creature).items():
+    for condition, level in telling(creature).items():
         for to, kind, value in MODIFIERS.get(condition, ()):
             if to in groups:
                 times = level if condition in VALUED else 1
@@ -65,6 +69,14 @@ def situation(state: State, creature: Creature, statistic: str) -> tuple[Modifie
         if change.to in groups and change.type not in TWISTS
     ]
     return tuple(found)
+
+
+def telling(creature: Creature) -> Mapping[str, int]:
+    """Conditions that tell on a creature's numbers."""
+    found = in_force(creature)
+    if "blinded" in found and not only_sight(of(creature).others):
+        return {condition: level for condition, level in found.items() if condition != "blinded"}
+    return found
 
 
 @rule("pf2e.check.tools", neutral=empty)
@@ -141,13 +153,22 @@ def statistic(state: State, creature: Creature, name: str) -> tuple[int, tuple[M
         data: StatBlock = creature.data
         stated = perception(data) if name == "perception" else save_modifier(data, name)
         known = creature.numbers[name] = stack((*base(data, name, stated), *situation(state, creature, name)))
-    return hindered(state, creature, known) if name == "perception" and state.grid.dim else known
+    if name == "perception" and (state.grid.dim or state.grid.gloomy):
+        return around(state, creature, known)
+    return known
+
+
+def around(state: State, creature: Creature, numbers: Numbers) -> Numbers:
+    """Perception with what surroundings do to it: fog and darkness."""
+    if state.grid.dim:
+        numbers = hindered(state, creature, numbers)
+    if state.grid.gloomy and in_darkness(state, creature):
+        numbers = stack((*numbers[1], IN_DARKNESS))
+    return numbers
 
 
 @rule("pf2e.check.hindered_senses", neutral=lambda state, creature, numbers: numbers)
-def hindered(
-    state: State, creature: Creature, numbers: tuple[int, tuple[Modifier, ...]]
-) -> tuple[int, tuple[Modifier, ...]]:
+def hindered(state: State, creature: Creature, numbers: Numbers) -> Numbers:
     """Fog and the like where a creature is: a circumstance penalty to Perception, as the map says."""
     dim = state.grid.dim
     worst = min(dim.get(square, 0) for square in squares_of(creature.at, creature.space))

@@ -38,6 +38,7 @@ from sim.rules.pf2e.luck import ROLLS
 from sim.rules.pf2e.numbers import named
 from sim.rules.pf2e.reactions import WATCHES, known
 from sim.rules.pf2e.riders import RIDERS
+from sim.rules.pf2e.senses import parse_sense
 from sim.rules.pf2e.terrain import EXTRA_FEET
 from sim.rules.pf2e.texts import parse_damage, parse_guard, parse_recharge, parse_rounds, parse_trait
 from sim.rules.pf2e.triggered import MOMENTS
@@ -107,6 +108,8 @@ def creature_problems(data: StatBlock | Character) -> Iterator[Found]:
         yield from among(("speeds", kind), kind, SPEEDS)
     for at, kind in enumerate(data.ignores):
         yield from among(("ignores", at), kind, tuple(EXTRA_FEET))
+    for at, sense in enumerate(data.senses):
+        yield from readable(("senses", at), parse_sense, sense)
     for attribute in data.attributes:
         yield from among(("attributes", attribute), attribute, ATTRIBUTES)
     if not LEVELS[0] <= data.level <= LEVELS[1]:

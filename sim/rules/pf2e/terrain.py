@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from sim.model.geometry import squares_of
-from sim.model.grid import Grid, hindered, way_in
+from sim.model.grid import OPEN, Grid, hindered, way_in
 from sim.model.state import Creature, State
 from sim.rules.pf2e.data import StatBlock
+from sim.rules.pf2e.senses import gropes
 from sim.rules.registry import RuleTable, rule
 
 DIFFICULT, GREATER = "difficult", "greater_difficult"
@@ -26,9 +27,11 @@ rule("pf2e.move.objects", neutral=lambda patch: patch.enter or patch.kind)(way_i
 
 def footing(state: State, creature: Creature) -> Grid:
     """The map as a creature walks it."""
+    if state.grid.gloomy and gropes(state, creature):
+        return state.grid.costing(_feet(state, creature), frozenset(state.grid.tricky))
     found: Grid | None = creature.numbers.get("footing")
     if found is None:
-        found = creature.numbers["footing"] = state.grid.costing(_feet(creature), frozenset(state.grid.tricky))
+        found = creature.numbers["footing"] = state.grid.costing(_feet(state, creature), frozenset(state.grid.tricky))
     return found
 
 
@@ -40,11 +43,12 @@ def needs_balance(state: State, creature: Creature) -> bool:
 
 def balancing(state: State, creature: Creature) -> Grid:
     """The map for who also moves where that takes a check."""
-    return state.grid.costing(_feet(creature)) if state.grid.tricky else footing(state, creature)
+    return state.grid.costing(_feet(state, creature)) if state.grid.tricky else footing(state, creature)
 
 
-def _feet(creature: Creature) -> dict[str, int]:
-    return {kind: EXTRA_FEET.get(as_met(creature.data, kind), 0) for kind in EXTRA_FEET}
+def _feet(state: State, creature: Creature) -> dict[str, int]:
+    feet = {kind: EXTRA_FEET.get(as_met(creature.data, kind), 0) for kind in EXTRA_FEET}
+    return feet | {OPEN: feet[DIFFICULT]} if gropes(state, creature) else feet
 
 
 def crossing(state: State, creature: Creature, other: Creature) -> Grid:

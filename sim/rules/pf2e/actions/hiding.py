@@ -13,9 +13,10 @@ from sim.rules.pf2e import movement
 from sim.rules.pf2e.actions.contesting import foes
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
-from sim.rules.pf2e.detection import exposed, notice, perceived, seen_at_best
+from sim.rules.pf2e.detection import at_best, exposed, notice, perceived
 from sim.rules.pf2e.opposed import roll_against
 from sim.rules.pf2e.paths import find_path, speed
+from sim.rules.pf2e.senses import better, felt
 from sim.rules.pf2e.spaces import barred
 from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.registry import nothing, rule
@@ -106,9 +107,10 @@ def _sneak(game: Game, who: str, spent: int) -> Play:
     for seer, degree, seq in (yield from roll_against(game, who, "sneak", "stealth", seers, "perception", spent)):
         how = SNEAKED[degree]
         if how == OBSERVED:
-            how = seen_at_best(state.creatures[who])
-        stays = how == UNDETECTED and table[seer] == UNNOTICED
-        yield from notice(game, seer, who, UNNOTICED if stays else how, seq)
+            how = at_best(state, seer, who)
+        if how == UNDETECTED and table[seer] == UNNOTICED:
+            how = UNNOTICED
+        yield from notice(game, seer, who, better(how, felt(state, state.creatures[seer], state.creatures[who])), seq)
 
 
 HIDE: Final = Kind("hide", 1, _hide_problem, _hides, _hide, ("secret",))

@@ -49,7 +49,7 @@ def carry_out(game: Game, who: str, kind: Kind, action: Action, name: str, trait
     yield from finish(game, who, kind, action, spent)
     if watery(game.state):
         yield from strain(game, who, traits, spent)
-    if who in game.state.detection:
+    if game.state.detection:
         yield from give_away(game, who, traits, spent)
 
 

@@ -12,7 +12,7 @@ from sim.model.state import HIDDEN, OBSERVED, UNDETECTED, UNNOTICED, UP, Creatur
 from sim.model.values import CRITICAL_SUCCESS, SUCCESS, Square
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import around
-from sim.rules.pf2e.detection import notice, seen_at_best
+from sim.rules.pf2e.detection import at_best, notice
 from sim.rules.pf2e.opposed import roll_against
 from sim.rules.registry import nothing, rule
 
@@ -86,7 +86,7 @@ def _seek(game: Game, who: str, action: Action, spent: int) -> Play:
         before = state.detection[target][who]
         after = FOUND.get(degree, {}).get(before, before)
         if after == OBSERVED:
-            after = seen_at_best(state.creatures[target])
+            after = at_best(state, who, target)
         yield from notice(game, who, target, after, seq)
 
 
