@@ -120,6 +120,7 @@ NAMES: Final[dict[str, Getter]] = {
     "self.bow": lambda moment: moment.fact("bow", moment.me),
     "self.range": lambda moment: moment.fact("range", moment.me),
     "self.mends": lambda moment: moment.fact("mends", moment.me) or 0,
+    "self.adrift": lambda moment: moment.fact("adrift", moment.me) or False,
     "self.stowed": lambda moment: "stowed" in moment.me.items.values(),
     **{f"self.{name}": _condition(name)[0] for name in CONDITIONS},
     "enemies": lambda moment: moment.enemies,
@@ -130,7 +131,8 @@ NAMES: Final[dict[str, Getter]] = {
 
 ``self.map`` counts the attacks of this turn; ``self.armed``: something other than a shield is in hand;
 ``self.stowed``: something is put away; ``self.blade``: a melee weapon is in hand; ``self.bow``: a ranged
-attack is ready; ``self.mends``: feet to which one can heal others now.
+attack is ready; ``self.mends``: feet to which one can heal others now; ``self.adrift``: water carries one
+away, or down, unless one swims before the turn ends.
 """
 
 TARGET_NAMES: Final[dict[str, Getter]] = {

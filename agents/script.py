@@ -32,7 +32,7 @@ PICKS: Final = ("nearest", "farthest", "lowest hp", "highest hp", "first")
 CLASSES: Final = ("melee", "ranged")
 """What ``with`` may name in place of one item: any of the kind."""
 MOVES: Final = ("stride", "step", "crawl", "balance")
-"""Kinds that need ``to``; others may have it."""
+"""Kinds that need ``to``; others may have it, such as ``swim``."""
 _KIND: Final = re.compile(r"[a-z_]+")
 _KNOB: Final = re.compile(r"[a-z_][a-z0-9_]*")
 _SCRIPT_KEYS: Final = ("policy", "description", "knobs", "rules", "otherwise", "reactions")

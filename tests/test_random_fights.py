@@ -28,6 +28,7 @@ from sim.model.state import FLED, UP, State
 from sim.model.values import Roll
 from sim.rules.pf2e.numbers import armor_class, attack_bonus, statistic, strikes
 from sim.rules.pf2e.spaces import passes
+from sim.rules.pf2e.water import SUFFOCATING
 from tests.engine.zoo import zoo
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
@@ -80,7 +81,8 @@ class Watch:
         """Called between steps: what may be in flux within one must have come to rest."""
         self.step, self.tumbled = self.fight.state.seq + 1, ("", "")
         for creature in self.fight.state.creatures.values():
-            assert (creature.status in (UP, FLED)) == (creature.hp > 0), creature
+            airless = creature.counters.get(SUFFOCATING, 0) > 0
+            assert (creature.status in (UP, FLED)) == (creature.hp > 0) or airless, creature
             assert creature.status != UP or "dying" not in creature.conditions, creature
             assert creature.status == UP or creature.readied is None, creature
         return False

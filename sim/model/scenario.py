@@ -25,6 +25,7 @@ class Terrain:
         dc: Of the check that it takes to move on it; such ground is not simply walked.
         height: Feet of the fall from it.
         depth: Feet of something soft to fall into.
+        current: Where water carries those who do not swim: ``east``, ``south-west``.
         bars: Kinds of actions that nobody in it can do, such as ``step``.
     """
 
@@ -38,6 +39,7 @@ class Terrain:
     dc: int = 0
     height: Feet = Feet(0)
     depth: Feet = Feet(0)
+    current: str = ""
     bars: tuple[str, ...] = ()
 
 

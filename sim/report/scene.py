@@ -21,6 +21,7 @@ MOVES: Final = {
     "sneak": "sneaks",
     "crawl": "crawls",
     "leap": "leaps",
+    "swim": "swims",
     "long_jump": "jumps",
     "tumble_through": "tumbles",
 }

@@ -136,7 +136,7 @@ def _action_spent(scene: Scene, event: ev.ActionSpent) -> Text | None:
     if action.target:
         said += [" on " if action.item else " ", scene.name(action.target)]
     if action.square:
-        said.append(f" at {square_text(action.square)}")
+        said.append(f" {'toward' if 'move' in event.traits else 'at'} {square_text(action.square)}")
     return say(*said, f" ({cost}).")
 
 

@@ -205,9 +205,17 @@ def _counter_changed(scene: Scene, event: ev.CounterChanged) -> Text | None:
         return say(scene.own(event.target, thing), f" {verb} from {event.before} to {event.after} HP.")
     if event.counter == "air_spent":
         return say(scene.name(event.target), f" {_air(event.after)}.")
+    if event.counter == "sunk":
+        return say(scene.name(event.target), f" {_depth(event.before, event.after)}.")
     if scene.every:
         return say(scene.own(event.target, event.counter), f" goes from {event.before} to {event.after}.")
     return None
+
+
+def _depth(before: int, after: int) -> str:
+    if not after:
+        return "is no longer under water"
+    return f"{'sinks' if after > before else 'rises'} to {after} ft below the surface"
 
 
 def _air(spent: int) -> str:
@@ -244,7 +252,7 @@ def _resource_spent(scene: Scene, event: ev.ResourceSpent) -> Text:
 def _moved(scene: Scene, event: ev.Moved) -> Text:
     verb = MOVES.get(scene.spent.get(event.cause, ""), "moves")
     if event.forced:
-        verb = "is moved"
+        verb = "drifts" if event.mode == "drift" else "is moved"
     elif event.cause in scene.moved:
         verb = "goes on"
     return say(scene.name(event.actor), f" {verb} to {square_text(event.path[-1])} ({event.feet} ft).")

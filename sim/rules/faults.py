@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeAlias
 
 from sim.model.errors import InputError, did_you_mean
@@ -32,15 +32,22 @@ def repeated(path: Path, names: Sequence[str]) -> Iterator[Found]:
             yield (*path, at, "name"), f"{name!r} stands here twice"
 
 
-FURTHER: Final = {"damage": "2d6 fire", "dc": "15", "height": "20 ft", "depth": "10 ft", "bars": "[step, leap]"}
+FURTHER: Final = {
+    "damage": "2d6 fire",
+    "dc": "15",
+    "height": "20 ft",
+    "depth": "10 ft",
+    "current": "east",
+    "bars": "[step, leap]",
+}
 """What only some kinds of ground state, each with an example."""
 
 
-def patch_problems(patch: Terrain, needs: str = "", may: str = "") -> Iterator[Found]:
+def patch_problems(patch: Terrain, needs: str = "", may: Collection[str] = ()) -> Iterator[Found]:
     """What a kind of ground states beyond what it ``needs`` and ``may`` state, and what it lacks."""
     for name, example in FURTHER.items():
         value = getattr(patch, name)
-        if value and name not in (needs, may):
+        if value and name != needs and name not in may:
             yield (name,), f"{patch.kind} ground has no {name}"
         if name == needs and not value:
             yield (), f"the key {name!r} is missing; expected such as {example}"

@@ -32,7 +32,7 @@ DRAKE = block(
     important=True,
     immunities=("fire",),
     reach=10,
-    speeds={"land": 40},
+    speeds={"land": 40, "swim": 25},
     strikes=(
         Strike("jaws", 12, "2d8+4 piercing plus 1d6 fire plus 1d4 persistent fire", ("reach 15 ft",)),
         Strike("tail", 10, "1d6+4 bludgeoning", ("agile",), inflicts="Venom", then="grab"),
@@ -123,6 +123,9 @@ GROUND = Map(
         Terrain("narrow", tuple((column, 8) for column in range(11, 15)), dc=14, height=Feet(20)),
         Terrain("uneven", tuple((2, row) for row in range(4, 9)), dc=12, damage="1 slashing"),
         Terrain("soft", ((12, 9), (13, 9)), depth=Feet(10)),
+        Terrain("water", tuple((column, row) for column in range(14, 18) for row in (9, 10)), dc=13, depth=Feet(20)),
+        Terrain("water", tuple((column, row) for column in (7, 8) for row in (1, 2)), dc=15, current="south-west"),
+        Terrain("underwater", tuple((column, row) for column in (0, 1, 2) for row in (9, 10, 11))),
     ),
 )
 

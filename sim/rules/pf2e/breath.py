@@ -21,7 +21,7 @@ from sim.rules.pf2e.hits import Hit
 from sim.rules.pf2e.numbers import own_turn
 from sim.rules.pf2e.saving import roll_save
 from sim.rules.pf2e.texts import DamageText
-from sim.rules.pf2e.water import SUFFOCATING, submerged, suffocates, watery
+from sim.rules.pf2e.water import SUFFOCATING, below, suffocates, watery
 from sim.rules.registry import nothing, rule
 
 SPENT: Final = "air_spent"
@@ -35,7 +35,7 @@ SPEECH: Final = ("auditory", "command", "linguistic", "verbal")
 
 def holds_breath(state: State, creature: Creature) -> bool:
     """Whether a creature is where it cannot breathe."""
-    if not submerged(state, creature.at, creature.space) or creature.status == DEAD:
+    if not below(state, creature) or creature.status == DEAD:
         return False
     return not is_statue(creature) and not any(trait in AIRLESS for trait in creature.data.traits)
 

@@ -21,7 +21,7 @@ from sim.rules.pf2e.hindrances import forbidden
 from sim.rules.pf2e.numbers import strikes, usable
 from sim.rules.pf2e.positions import along, retreat
 from sim.rules.pf2e.strike_damage import deal_strike
-from sim.rules.pf2e.terrain import needs_balance
+from sim.rules.pf2e.terrain import way_to_move
 from sim.rules.pf2e.threats import reaches
 from sim.rules.registry import nothing, rule
 from sim.rules.texts import key
@@ -55,7 +55,7 @@ def _way_out(state: State, creature: Creature) -> Action | None:
             if not forbidden(state, creature, offer, kind.traits):
                 return offer
     sources = [effect.source for effect in laying(state, creature.id, "fleeing")]
-    how = "balance" if needs_balance(state, creature) else "stride"
+    how = way_to_move(state, creature)
     action = along(how, retreat(state, creature, how, sources, safely=False)) if sources else None
     return None if action is None or forbidden(state, creature, action, STRIDE.traits) else action
 

@@ -12,6 +12,7 @@ from sim.model.state import Creature, State
 from sim.rules.pf2e import lore
 from sim.rules.pf2e.abilities import reach_of, ready, stated
 from sim.rules.pf2e.cover import BONUS, between
+from sim.rules.pf2e.drifting import adrift
 from sim.rules.pf2e.flanking import flanks
 from sim.rules.pf2e.numbers import arms, strikes
 
@@ -77,6 +78,7 @@ FACTS: Final[Mapping[str, Fact]] = {
     "flanked": flanks,
     "cover": _cover,
     "mends": _mends,
+    "adrift": lambda state, me, other: adrift(state, other),
     "known": lore.known,
     "weaknesses": lore.weaknesses,
     "resistances": lore.resistances,

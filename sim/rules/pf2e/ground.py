@@ -11,7 +11,7 @@ from sim.rules.faults import Found, PatchCheck, among, patch_problems
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.hazards import hazardous_problems
 from sim.rules.pf2e.unsteady import narrow_problems, uneven_problems
-from sim.rules.pf2e.water import DEEP, SURFACE
+from sim.rules.pf2e.water import DEEP, DIRECTIONS, SURFACE
 
 
 def _soft_problems(patch: Terrain) -> Iterator[Found]:
@@ -19,7 +19,12 @@ def _soft_problems(patch: Terrain) -> Iterator[Found]:
 
 
 def _water_problems(patch: Terrain) -> Iterator[Found]:
-    yield from patch_problems(patch, may="bars")
+    """Water that must be swum has a DC; what it does to who does not swim is for such water alone."""
+    yield from patch_problems(patch, may=("bars", "current", "dc", "depth"))
+    if patch.current:
+        yield from among(("current",), patch.current, tuple(DIRECTIONS))
+        if not patch.dc:
+            yield ("current",), "water that is walked through carries nobody away; expected a dc with the current"
     for at, kind in enumerate(patch.bars):
         yield from among(("bars", at), kind, tuple(ACTIONS))
 

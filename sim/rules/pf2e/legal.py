@@ -13,6 +13,7 @@ from sim.rules.legal import Offers
 from sim.rules.pf2e.abilities import affords
 from sim.rules.pf2e.actions.balancing import BALANCE
 from sim.rules.pf2e.actions.kind import Kind, price
+from sim.rules.pf2e.actions.swimming import SWIM, may_swim
 from sim.rules.pf2e.actions.table import ACTIONS, actions_of
 from sim.rules.pf2e.hindrances import forbidden, hindered
 from sim.rules.pf2e.positions import SHORT, along, approach, retreat, step_by, wished
@@ -21,7 +22,9 @@ from sim.rules.pf2e.spaces import MOVES, crowded
 from sim.rules.pf2e.terrain import needs_balance
 from sim.rules.pf2e.water import barred_in_water
 
-UPRIGHT: Final = ("stride", "step", "balance")
+UPRIGHT: Final = ("stride", "step", "balance", "swim")
+CHECKED: Final = {"balance": BALANCE, "swim": SWIM}
+"""Those whose way must be fit for them."""
 LYING: Final = ("crawl",)
 """Moves with a purpose of those who stand, and of the prone."""
 
@@ -96,8 +99,9 @@ class Pf2eLegal(Offers):
         return self._fits(along(kind, path))
 
     def _fits(self, action: Action | None) -> Action | None:
-        """A Balance is one only where the way takes it."""
-        if action and action.kind == "balance" and BALANCE.problem(self._state, self._creature, action):
+        """A Balance or Swim is one only where the way takes it."""
+        checked = CHECKED.get(action.kind) if action else None
+        if action and checked and checked.problem(self._state, self._creature, action):
             return None
         self._found = action
         return action
@@ -107,9 +111,17 @@ class Pf2eLegal(Offers):
         kinds = LYING if "prone" in creature.conditions else UPRIGHT
         if not creature.actions or kind not in kinds:
             return False
-        if needs_balance(self._state, creature) if kind != "balance" else not self._state.grid.tricky:
+        if not self._leads_on(kind):
             return False
         return self._free or not self._barred(ACTIONS[kind], Action(kind))
+
+    def _leads_on(self, kind: str) -> bool:
+        """Whether the ground allows a kind of move at all."""
+        if kind == "swim":
+            return may_swim(self._state, self._creature)
+        if kind == "balance":
+            return bool(self._state.grid.tricky)
+        return not needs_balance(self._state, self._creature)
 
     # --- checking ----------------------------------------------------------------
 

@@ -89,6 +89,15 @@ def feet_of(grid: Grid, creature: Creature, squares: Sequence[Square]) -> int:
     return cost(grid, creature.at, creature.space, squares, creature.tally.get("diagonals", 0))[0]
 
 
+def as_far(state: State, creature: Creature, path: Path, grid: Grid, feet: int) -> Sequence[Square]:
+    """As much of a way as so many feet cover, up to where the move may end."""
+    for n in range(len(path.squares), 0, -1):
+        way = path.squares[:n]
+        if feet_of(grid, creature, way) <= feet and may_end(state, creature, way[-1]):
+            return way
+    return ()
+
+
 def cost(grid: Grid, start: Square, space: int, squares: Sequence[Square], diagonals: int) -> tuple[int, int]:
     """Feet of a path and the diagonals of the turn after it."""
     feet = 0

@@ -6,7 +6,7 @@ Of two ways that serve as well the one that sets off no reaction is taken; with 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from sim.model.actions import Action
 from sim.model.geometry import center, distance, open_cost, within_reach
@@ -17,13 +17,14 @@ from sim.model.windows import LEAVING
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.lying import CRAWL
 from sim.rules.pf2e.actions.moving import STEP
+from sim.rules.pf2e.actions.swimming import swim_feet
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.cover import STANDARD, of_terrain
 from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.hazards import NONE, crosses, perils
 from sim.rules.pf2e.paths import speed
 from sim.rules.pf2e.spaces import barred
-from sim.rules.pf2e.terrain import balancing, footing
+from sim.rules.pf2e.terrain import balancing, dry_places, footing, swimming
 from sim.rules.pf2e.threats import shunned, watched
 
 Squares: TypeAlias = frozenset[Square]
@@ -34,14 +35,28 @@ NO_USE: Final = 1_000_000
 
 SHORT: Final[Mapping[str, Kind]] = {"step": STEP, "crawl": CRAWL}
 """Moves of one square."""
-WALKED: Final[Mapping[str, Callable[[State, Creature], Grid]]] = {"stride": footing, "balance": balancing}
-"""The map as it is walked by longer ones."""
+
+
+class Walk(NamedTuple):
+    """A longer move: the map as it is walked, how far it leads, and placements that it may end in and not cross."""
+
+    grid: Callable[[State, Creature], Grid]
+    feet: Callable[[Creature], int] = speed
+    shuns: Callable[[Grid, int], Squares] = lambda grid, space: NONE
+
+
+WALKED: Final[Mapping[str, Walk]] = {
+    "stride": Walk(footing),
+    "balance": Walk(balancing),
+    "swim": Walk(swimming, swim_feet, dry_places),
+}
 
 
 def approach(state: State, creature: Creature, kind: str, target: str, feet: int, *, safely: bool) -> Path | None:
     """The way that comes closest to within ``feet`` of a creature, or None."""
     other = state.creatures[target]
-    grid = WALKED[kind](state, creature)
+    walk = WALKED[kind]
+    grid, far = walk.grid(state, creature), walk.feet(creature)
 
     def way(avoid: Collection[Square], closed: Squares) -> Path | None:
         return grid.approach(
@@ -50,7 +65,7 @@ def approach(state: State, creature: Creature, kind: str, target: str, feet: int
             other.at,
             other.space,
             feet,
-            speed(creature),
+            far,
             creature.tally.get("diagonals", 0),
             *_bars(state, creature, closed),
             avoid,
@@ -58,21 +73,22 @@ def approach(state: State, creature: Creature, kind: str, target: str, feet: int
 
     def strides_left(path: Path) -> int:
         left = grid.to_walk(path.squares[-1], creature.space, other.at, other.space, feet)
-        return -(-left // max(speed(creature), 5))
+        return -(-left // max(far, 5))
 
-    return _safest(state, creature, way, strides_left, safely=safely)
+    return _safest(state, creature, kind, way, strides_left, safely=safely)
 
 
 def retreat(state: State, creature: Creature, kind: str, threats: Sequence[str], *, safely: bool) -> Path | None:
     """The way that ends farthest from the nearest of some creatures, or None."""
     others = [(state.creatures[who].at, state.creatures[who].space) for who in threats]
+    walk = WALKED[kind]
 
     def way(avoid: Collection[Square], closed: Squares) -> Path | None:
-        return WALKED[kind](state, creature).retreat(
+        return walk.grid(state, creature).retreat(
             creature.at,
             creature.space,
             others,
-            speed(creature),
+            walk.feet(creature),
             creature.tally.get("diagonals", 0),
             *_bars(state, creature, closed),
             avoid,
@@ -81,7 +97,7 @@ def retreat(state: State, creature: Creature, kind: str, threats: Sequence[str],
     def danger(path: Path) -> int:
         return -min(distance(path.squares[-1], creature.space, *other) for other in others)
 
-    return _safest(state, creature, way, danger, safely=safely)
+    return _safest(state, creature, kind, way, danger, safely=safely)
 
 
 def _bars(state: State, creature: Creature, closed: Squares) -> tuple[Collection[Square], Collection[Square]]:
@@ -93,19 +109,21 @@ def _bars(state: State, creature: Creature, closed: Squares) -> tuple[Collection
 def _safest(
     state: State,
     creature: Creature,
+    kind: str,
     way: Callable[[Collection[Square], Squares], Path | None],
     worth: Callable[[Path], int],
     *,
     safely: bool,
 ) -> Path | None:
     """The best way, or one that serves as well and comes to no harm by the ground or by reactions."""
-    path = way((), NONE)
+    shuns = WALKED[kind].shuns(state.grid, creature.space)
+    path = way(shuns, NONE)
     if path is None:
         return None
     closed = perils(state, creature)
     if closed and crosses(path, creature.space, closed):
-        dry = way((), closed)
-        path, closed = (dry, closed) if safely or (dry and worth(dry) <= worth(path)) else (path, NONE)
+        sound = way(shuns, closed)
+        path, closed = (sound, closed) if safely or (sound and worth(sound) <= worth(path)) else (path, NONE)
     if path is None or not (safely or LEAVING in state.watchers):
         return path
     hot = shunned(state, creature)
@@ -113,7 +131,7 @@ def _safest(
         return None
     if not any(at in hot for at in path.squares[:-1]):
         return path
-    safe = way(hot, closed)
+    safe = way(hot | shuns, closed)
     return safe if safely or (safe and worth(safe) <= worth(path)) else path
 
 
@@ -127,19 +145,21 @@ def step_by(state: State, creature: Creature, kind: str, worth: Worth) -> Action
 
 def walk_by(state: State, creature: Creature, kind: str, worth: Worth, *, safely: bool) -> Path | None:
     """The way to the square that serves best, if better than here; of equals the nearest."""
-    at, space, feet = creature.at, creature.space, speed(creature)
+    walk = WALKED[kind]
+    at, space, feet = creature.at, creature.space, walk.feet(creature)
     diagonals = creature.tally.get("diagonals", 0)
 
     def way(avoid: Collection[Square], closed: Squares) -> Path | None:
         bars = _bars(state, creature, closed)
-        return WALKED[kind](state, creature).best(at, space, feet, worth, diagonals, *bars, avoid)
+        return walk.grid(state, creature).best(at, space, feet, worth, diagonals, *bars, avoid)
 
-    return _safest(state, creature, way, lambda path: worth(path.squares[-1]), safely=safely)
+    return _safest(state, creature, kind, way, lambda path: worth(path.squares[-1]), safely=safely)
 
 
 def walk_to(state: State, creature: Creature, kind: str, spots: Collection[Square], *, safely: bool) -> Path | None:
     """The way to the nearest of a few squares."""
-    (x, y), feet = creature.at, speed(creature)
+    walk = WALKED[kind]
+    (x, y), feet = creature.at, walk.feet(creature)
     diagonals = creature.tally.get("diagonals", 0)
     ranked = sorted((5 * open_cost(abs(at[0] - x), abs(at[1] - y), diagonals % 2), at) for at in spots)
 
@@ -148,12 +168,12 @@ def walk_to(state: State, creature: Creature, kind: str, spots: Collection[Squar
         for least, at in ranked:
             if least > feet or (best and best.feet <= least):
                 break
-            path = WALKED[kind](state, creature).path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
+            path = walk.grid(state, creature).path(creature.at, creature.space, at, feet, diagonals, *bars, avoid)
             if path and (best is None or path.feet < best.feet):
                 best = path
         return best
 
-    return _safest(state, creature, way, lambda path: 0, safely=safely)
+    return _safest(state, creature, kind, way, lambda path: 0, safely=safely)
 
 
 # --- wishes ------------------------------------------------------------------------

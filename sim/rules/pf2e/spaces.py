@@ -12,7 +12,7 @@ from sim.model.values import Square
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.registry import RuleTable, always, never, no_problem, rule
 
-MOVES: Final = ("stride", "step", "stand", "crawl", "tumble_through", "leap", "balance")
+MOVES: Final = ("stride", "step", "stand", "crawl", "tumble_through", "leap", "balance", "swim")
 """Basic actions with the move trait."""
 
 SIZE_ORDER: Final = {size: at for at, size in enumerate(SIZES)}

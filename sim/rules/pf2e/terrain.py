@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from sim.model.geometry import squares_of
 from sim.model.grid import OPEN, Grid, hindered, way_in
 from sim.model.state import Creature, State
+from sim.model.values import Square
 from sim.rules.pf2e.data import StatBlock
 from sim.rules.pf2e.senses import gropes
+from sim.rules.pf2e.water import rough_under, swim_speed, waters_of, wet
 from sim.rules.registry import RuleTable, rule
 
 DIFFICULT, GREATER = "difficult", "greater_difficult"
@@ -41,9 +44,41 @@ def needs_balance(state: State, creature: Creature) -> bool:
     return bool(tricky) and any(square in tricky for square in squares_of(creature.at, creature.space))
 
 
+def way_to_move(state: State, creature: Creature) -> str:
+    """The kind of move that leads on from where a creature is: ``stride``, ``balance`` or ``swim``."""
+    if rough_under(state, creature.at, creature.space):
+        return "swim"
+    if needs_balance(state, creature):
+        return "balance"
+    afloat = swim_speed(creature) > creature.data.speeds.get("land", 0) and wet(state, creature.at, creature.space)
+    return "swim" if afloat else "stride"
+
+
 def balancing(state: State, creature: Creature) -> Grid:
-    """The map for who also moves where that takes a check."""
-    return state.grid.costing(_feet(state, creature)) if state.grid.tricky else footing(state, creature)
+    """The map for who also moves where that takes a Balance."""
+    grid = state.grid
+    if not grid.tricky:
+        return footing(state, creature)
+    return grid.costing(_feet(state, creature), frozenset(waters_of(grid).rough))
+
+
+def swimming(state: State, creature: Creature) -> Grid:
+    """The map for who swims."""
+    grid = state.grid
+    return grid.costing(_feet(state, creature), _on_land(grid)) if grid.tricky else footing(state, creature)
+
+
+@lru_cache(maxsize=256)
+def _on_land(grid: Grid) -> frozenset[Square]:
+    """Squares of dry land where moving takes a check."""
+    return frozenset(grid.tricky).difference(waters_of(grid).rough)
+
+
+@lru_cache(maxsize=256)
+def dry_places(grid: Grid, space: int) -> frozenset[Square]:
+    """Placements of a space where none of it is in water."""
+    water = waters_of(grid).all
+    return frozenset(at for at in grid.ground(space).extras if water.isdisjoint(squares_of(at, space)))
 
 
 def _feet(state: State, creature: Creature) -> dict[str, int]:

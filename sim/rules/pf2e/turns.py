@@ -14,6 +14,7 @@ from sim.rules.pf2e.afflictions import afflictions_turn, due_afflictions
 from sim.rules.pf2e.breath import air_turn, breath_turn, gets_air, winded
 from sim.rules.pf2e.compelled import compelled
 from sim.rules.pf2e.conditions import due, expire, frightened_falls
+from sim.rules.pf2e.drifting import adrift, drift_turn
 from sim.rules.pf2e.flight import flee, flees
 from sim.rules.pf2e.happening import Happening, happen, happening, harmful
 from sim.rules.pf2e.health import recovery_check
@@ -24,6 +25,7 @@ from sim.rules.pf2e.regaining import regain
 from sim.rules.pf2e.regenerating import healing_turn, regained
 from sim.rules.pf2e.spaces import crowded
 from sim.rules.pf2e.waiting import delayed_effects, delayed_now
+from sim.rules.pf2e.water import watery
 from sim.rules.registry import nothing, rule
 
 
@@ -210,6 +212,7 @@ END: Final = (
     Part("whatever_else", _happens_at_end, _whatever_else, outlives=True),
     Part("harm", _harmed, _chain),
     Part("breath", winded, breath_turn),
+    Part("water", adrift, drift_turn),
     Part("trigger", _may_react(TURN_ENDING), _end_trigger),
     Part("durations", _ends_on_it("end"), _turn_passes, outlives=True),
 )
@@ -236,7 +239,12 @@ def _calm(state: State, creature: Creature) -> bool:
     watchers = state.watchers
     if state.effects or creature.conditions or TURN_STARTED in watchers or TURN_ENDING in watchers:
         return False
-    return not (_heals(state, creature) or crowded(state, creature) or winded(state, creature))
+    return not (_heals(state, creature) or crowded(state, creature) or _in_trouble(state, creature))
+
+
+def _in_trouble(state: State, creature: Creature) -> bool:
+    """Whether water harms a creature."""
+    return watery(state) and (winded(state, creature) or adrift(state, creature))
 
 
 def _as_listed(who: str, parts: list[Part]) -> Play:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from sim.model.geometry import squares_of
 from sim.model.grid import Grid
+from sim.model.scenario import Terrain
 from sim.model.state import Creature, State
 from sim.model.values import Modifier, Square
 from sim.rules.pf2e.data import Strike
@@ -27,6 +28,22 @@ SLOWED: Final = ("bludgeoning", "slashing")
 
 SUFFOCATING: Final = "suffocating"
 """Counter of those who are out of air."""
+SWAM: Final = "swam"
+"""Counter: the turn of the latest successful Swim."""
+SUNK: Final = "sunk"
+"""Counter: feet below the surface of those who have sunk."""
+
+DIRECTIONS: Final[Mapping[str, Square]] = {
+    "north": (0, -1),
+    "north-east": (1, -1),
+    "east": (1, 0),
+    "south-east": (1, 1),
+    "south": (0, 1),
+    "south-west": (-1, 1),
+    "west": (-1, 0),
+    "north-west": (-1, -1),
+}
+"""Where currents run: columns and rows of one square."""
 
 _FLOUNDERS: Final = Modifier("circumstance", "in water", -2, "pf2e.aquatic.combat")
 _SLOWED: Final = Modifier("circumstance", "through water", -2, "pf2e.aquatic.swing")
@@ -34,10 +51,11 @@ _SOAKED: Final = (Guard(("acid",), 5), Guard(("fire",), 5))
 
 
 class Waters(NamedTuple):
-    """Squares of a map in or under water, those of them under it, and what the map bars there."""
+    """Squares of a map in or under water, those of them under it, those that must be swum, and what the map bars."""
 
     all: frozenset[Square]
     deep: frozenset[Square]
+    rough: Mapping[Square, Terrain]
     bars: Mapping[Square, tuple[str, ...]]
 
 
@@ -46,8 +64,9 @@ def waters_of(grid: Grid) -> Waters:
     """Where water is on a map."""
     patches = [patch for patch in grid.map.terrain if patch.kind in (SURFACE, DEEP)]
     deep = frozenset(square for patch in patches if patch.kind == DEEP for square in patch.squares)
+    rough = {square: patch for patch in sorted(patches, key=lambda p: p.dc) if patch.dc for square in patch.squares}
     bars = {square: patch.bars for patch in patches if patch.bars for square in patch.squares}
-    return Waters(deep.union(*(patch.squares for patch in patches)), deep, bars)
+    return Waters(deep.union(*(patch.squares for patch in patches)), deep, rough, bars)
 
 
 def watery(state: State) -> bool:
@@ -62,9 +81,34 @@ def wet(state: State, at: Square, space: int) -> bool:
 
 
 def submerged(state: State, at: Square, space: int) -> bool:
-    """Whether a whole space is under water."""
-    deep = waters_of(state.grid).deep
-    return bool(deep) and all(square in deep for square in squares_of(at, space))
+    """Whether a whole space is under water, or somebody has sunk who is there."""
+    waters = waters_of(state.grid)
+    if waters.deep and all(square in waters.deep for square in squares_of(at, space)):
+        return True
+    return bool(waters.rough) and any(feet_below(state, state.creatures[who]) > 0 for who in state.occupied.get(at, ()))
+
+
+def below(state: State, creature: Creature) -> bool:
+    """Whether a creature, standing or not, is under water."""
+    return submerged(state, creature.at, creature.space) or feet_below(state, creature) > 0
+
+
+def rough_under(state: State, at: Square, space: int) -> Terrain | None:
+    """The water in a space that must be swum; the hardest."""
+    rough = waters_of(state.grid).rough
+    found = [rough[square] for square in squares_of(at, space) if square in rough] if rough else []
+    return max(found, key=lambda patch: patch.dc, default=None)
+
+
+def feet_below(state: State, creature: Creature) -> int:
+    """How far below the surface a creature has sunk."""
+    sunk = creature.counters.get(SUNK, 0)
+    return sunk if sunk and rough_under(state, creature.at, creature.space) else 0
+
+
+def swim_speed(creature: Creature) -> int:
+    """Swim Speed in feet."""
+    return int(creature.data.speeds.get("swim", 0))
 
 
 # --- those in it -----------------------------------------------------------------
@@ -73,8 +117,7 @@ def submerged(state: State, at: Square, space: int) -> bool:
 @rule("pf2e.aquatic.combat", neutral=empty)
 def floundering(state: State, creature: Creature) -> tuple[Modifier, ...]:
     """Off-guard in or under water without a swim Speed."""
-    swims = creature.data.speeds.get("swim", 0) > 0
-    return (_FLOUNDERS,) if not swims and wet(state, creature.at, creature.space) else ()
+    return (_FLOUNDERS,) if not swim_speed(creature) and wet(state, creature.at, creature.space) else ()
 
 
 @rule("pf2e.aquatic.resistance", neutral=empty)
@@ -101,7 +144,7 @@ def barred_in_water(state: State, creature: Creature) -> tuple[str, ...]:
 @rule("pf2e.aquatic.fire", neutral=never)
 def quenched(state: State, creature: Creature, traits: tuple[str, ...]) -> bool:
     """Under water nothing with the fire trait can be used."""
-    return "fire" in traits and submerged(state, creature.at, creature.space)
+    return "fire" in traits and below(state, creature)
 
 
 # --- attacks through it ----------------------------------------------------------

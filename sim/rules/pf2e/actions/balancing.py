@@ -17,7 +17,7 @@ from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.movement import Gait, walk
 from sim.rules.pf2e.numbers import luck
-from sim.rules.pf2e.paths import feet_of, speed, stated_path
+from sim.rules.pf2e.paths import as_far, speed, stated_path
 from sim.rules.pf2e.skills import Terms, chances_of, roll_check, skill
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import DIFFICULT, EXTRA_FEET, as_met, balancing
@@ -96,18 +96,10 @@ def _balance(game: Game, who: str, path: Path, degree: str, spent: int, rolled: 
         yield from walk(game, who, path.squares, spent, spent, gait=Gait(balancing(state, creature)))
     elif degree == SUCCESS:
         grid = _slowly(state, creature)
-        yield from walk(game, who, _as_far(state, creature, path, grid), spent, spent, gait=Gait(grid))
+        squares = as_far(state, creature, path, grid, speed(creature))
+        yield from walk(game, who, squares, spent, spent, gait=Gait(grid))
     elif degree == CRITICAL_FAILURE:
         yield from _fall(game, who, path, spent, rolled)
-
-
-def _as_far(state: State, creature: Creature, path: Path, grid: Grid) -> Sequence[Square]:
-    """As much of a way as Speed covers, up to where the move may end."""
-    for n in range(len(path.squares), 0, -1):
-        way = path.squares[:n]
-        if feet_of(grid, creature, way) <= speed(creature) and may_end(state, creature, way[-1]):
-            return way
-    return ()
 
 
 def _fall(game: Game, who: str, path: Path, spent: int, rolled: int) -> Play:
