@@ -20,9 +20,11 @@ from sim.rules.pf2e.character import Armor, Character, Health, Source, Weapon
 from sim.rules.pf2e.data import (
     Ability,
     Bonus,
+    Casting,
     Changes,
     CheckChange,
     Lasting,
+    Raised,
     Resistance,
     Save,
     Saves,
@@ -72,7 +74,7 @@ def keys(*classes: type) -> list[str]:
 
 STATED = keys(
     *(StatBlock, Saves, Resistance, Strike, Shield, Ability, Save, Bonus, CheckChange, Changes, Lasting),
-    *(TemporaryImmunity, Character, Health, Armor, Weapon, Source),
+    *(TemporaryImmunity, Casting, Raised, Character, Health, Armor, Weapon, Source),
 )
 WRITTEN = (Light, WrittenScenario, WrittenMap, WrittenSide, WrittenCombatant, WrittenEnd, Goal)
 WORDS = {

@@ -77,7 +77,8 @@ def _stated(schemas: Schemas, rules: Ruleset) -> Schema:
     """A creature in any of the ways to write one; each is told by a key that it has."""
     found = schemas.of(rules.creature_type)
     for mark, form in rules.forms.items():
-        found = {"if": {"required": [mark]}, "then": schemas.of(form.type), "else": found}
+        if mark:
+            found = {"if": {"required": [mark]}, "then": schemas.of(form.type), "else": found}
     return found
 
 

@@ -282,7 +282,7 @@ class Ruleset(Protocol):
     creature_type: type
     """A creature as it is played and stands in logs."""
     forms: Mapping[str, Form]
-    """Other ways to write a creature, by the key that tells them."""
+    """Other ways to write a creature, by the key that tells them; by an empty one what is done with all others."""
     kinds: tuple[str, ...]
     """Kinds of action, reaction and choice that scripts may name, beside ``end`` and ``pass``."""
     options: Mapping[str, tuple[Any, ...]]

@@ -20,7 +20,7 @@ armor: {name: plate, category: heavy, bonus: 6, dex_cap: 0, strength: 5, check_p
 weapons:
   - {name: longsword, category: martial, damage: 1d8 slashing plus 1d4 fire, hands: 1, striking: 1, plus: 1d6 cold}
 sources: {order: {kind: focus, rank: trained, attribute: wis}}
-abilities: [{name: Wave, area: 15 ft cone, save: {basic: reflex, source: order}, damage: 2d6 cold}]
+abilities: [{name: Wave, area: 15 ft cone, source: order, save: {basic: reflex}, damage: 2d6 cold}]
 """
 
 MODIFIERS = "attributes: {str: 4, dex: 3, con: 2, int: 1, wis: 1, cha: 0}"
@@ -97,7 +97,6 @@ def test_a_stated_creature_has_no_parts(inspect):
         ("ancestry: 8", "ancestry: 0", "ancestry is 0; expected at least 1"),
         (", attribute: wis", "", "a source of focus spells states its attribute"),
         ("source: order", "source: odrer", "unknown source 'odrer' (did you mean 'order'?)"),
-        ("basic: reflex, source: order", "basic: reflex", "expected a dc, or the source of magic that makes it"),
         ("hands: 1", "hands: 1, spell: order, category: simpel", "unknown category 'simpel'"),
         ("check_penalty: -3", "check_penalty: 3", "a penalty is 0 or less, not 3"),
         ("damage: 1d8 slashing", "damage: 1d8 slashig", "unknown damage type 'slashig'"),

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from sim.model.creature import Feet
 from sim.model.scenario import Map, Terrain
-from sim.rules.pf2e.data import Ability, Affliction, Bonus, Lasting, Regeneration, Resistance, Save, Stage, Strike
+from sim.rules.pf2e.data import (
+    Ability,
+    Affliction,
+    Bonus,
+    Casting,
+    Lasting,
+    Raised,
+    Regeneration,
+    Resistance,
+    Save,
+    Stage,
+    Strike,
+)
+from sim.rules.pf2e.heightening import completed
 from tests.engine.table import BLOCK, BOW, KNIFE, SHIELD, SWORD, WATCH, block, one, scene
 
 BREATH = Ability(
@@ -96,9 +109,39 @@ SPELLS = (
     ),
     Ability(name="Wince", trigger="damaged", affects="allies", temp_hp="1d4"),
     Ability(name="Sneer", trigger="ally falls", cost=0, range=60, affects="enemies", damage="1d4 mental"),
+    Ability(
+        name="Spark",
+        rank=1,
+        traits=("cantrip", "manipulate"),
+        range=60,
+        affects="enemies",
+        spell_attack=True,
+        damage="1d4 electricity",
+        heighten={"+1": Raised(damage="1d4 electricity")},
+    ),
+    Ability(
+        name="Stupor",
+        rank=1,
+        cast_at=2,
+        slot="rank-2",
+        traits=("incapacitation",),
+        range=30,
+        affects="enemies",
+        save=Save(type="will"),
+        conditions={"success": {"stupefied": 1}, "failure": {"slowed": 1}, "critical_failure": {"stunned": 1}},
+    ),
     Ability(name="Veil", range=30, affects="allies", conditions={"failure": {"invisible": 1}}, recharge="once"),
 )
-MAGE = block("Mage", hp=14, abilities=SPELLS, strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE))
+MAGE = completed(
+    block(
+        "Mage",
+        hp=14,
+        abilities=SPELLS,
+        casting={"arcane": Casting(17, 7)},
+        slots={"rank-2": 2},
+        strikes=(Strike("staff", 5, "1d4 bludgeoning", hands=1), BOW, KNIFE),
+    )
+)
 KNIGHT = block(
     "Knight",
     hp=30,

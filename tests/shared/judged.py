@@ -25,7 +25,6 @@ DIFFERENCES: dict[str, str] = {
 """Id of a judged case to the id of the rule by which the source text says otherwise."""
 
 LATER: dict[str, str] = {
-    **{f"heighten-{number}": "heightening comes with spells" for number in (1, 2, 3)},
     **{f"dc-{number:02}": "DCs by level come with checks of monsters" for number in (1, 2, 4, 5, 6, 8, 9, 10, 12)},
     **{f"pred-{number:02}": "predicates come with imports" for number in (1, 2, 3, 5, 6, 7, 9, 10, 11, 13, 14, 15)},
 }

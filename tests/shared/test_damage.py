@@ -74,7 +74,7 @@ def test_what_is_added_up(case):
     assert die_of(texts) == die(case["expect"]["formula"])
 
 
-@judged(SUITE, "base", without=("splash",))
+@judged(SUITE, "base", without=("splash", "increment"))
 def test_dice_at_each_degree(case):
     given = case["given"]
     traits = tuple(f"{name} {given[name]}" for name in ("deadly", "fatal") if name in given)

@@ -14,6 +14,7 @@ from sim.rules.pf2e.actions.moving import STAY
 from sim.rules.pf2e.actions.performing import perform
 from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.adjusting import ADJUSTMENTS
+from sim.rules.pf2e.change_problems import CONDITIONS
 from sim.rules.pf2e.character import Character
 from sim.rules.pf2e.character_problems import character_problems
 from sim.rules.pf2e.conditions import CONSEQUENCES, able
@@ -22,10 +23,11 @@ from sim.rules.pf2e.derive import derive
 from sim.rules.pf2e.experience import summary
 from sim.rules.pf2e.facts import FACTS
 from sim.rules.pf2e.ground import GROUND
+from sim.rules.pf2e.heightening import completed
 from sim.rules.pf2e.initiative import STATISTICS
 from sim.rules.pf2e.inspecting import numbers_of
 from sim.rules.pf2e.legal import Pf2eLegal
-from sim.rules.pf2e.problems import CONDITIONS, problems
+from sim.rules.pf2e.problems import problems
 from sim.rules.pf2e.single import single_check
 
 CONSEQUENCES.update(
@@ -44,7 +46,10 @@ class Pf2e:
     name = "pf2e"
     editions = ("core",)
     creature_type = StatBlock
-    forms: ClassVar[Mapping[str, Form]] = {"ranks": Form(Character, character_problems, derive)}
+    forms: ClassVar[Mapping[str, Form]] = {
+        "ranks": Form(Character, character_problems, derive),
+        "": Form(StatBlock, problems, completed),
+    }
     kinds = (*ACTIONS, *reactions.KINDS, *rerolls.KINDS, *riders.KINDS, *turns.KINDS, STAY.kind)
     terrain = GROUND
     conditions = CONDITIONS

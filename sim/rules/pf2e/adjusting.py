@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 
 from sim.model.values import Modifier
 from sim.rules.pf2e.casting import pool_of
-from sim.rules.pf2e.data import Ability, Saves, StatBlock
+from sim.rules.pf2e.data import Ability, Casting, Saves, StatBlock
 from sim.rules.pf2e.texts import parse_recharge
 from sim.rules.texts import parse_dice
 
@@ -59,6 +59,7 @@ def adjusted(data: StatBlock, step: Step) -> StatBlock:
         skills={name: value + by for name, value in data.skills.items()},
         strikes=tuple(evolve(s, attack=s.attack + by, damage=changed(s.damage, by)) for s in data.strikes),
         abilities=tuple(_ability(ability, by) for ability in data.abilities),
+        casting={name: Casting(magic.dc + by, magic.attack + by) for name, magic in data.casting.items()},
         parts={name: (*parts, _part(step, by)) for name, parts in data.parts.items()},
     )
 

@@ -17,6 +17,8 @@ from sim.rules.pf2e.data import Ability, StatBlock
 from sim.rules.pf2e.detection import doubtful, through_doubt
 from sim.rules.pf2e.facing import armor_class_against
 from sim.rules.pf2e.fascinated import startle
+from sim.rules.pf2e.incapacitation import shifted_by, withstands
+from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, situation
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
@@ -94,6 +96,12 @@ def to_hit(state: State, creature: Creature, ability: Ability, attempt: int) -> 
     return stack((own, *lies, *attack_penalty(creature, ability.traits, attempt)))
 
 
+def attack_luck(state: State, creature: Creature, target: Creature, ability: Ability) -> Luck:
+    """What lies on the attack roll of an ability beyond modifiers."""
+    lies = luck(state, creature, "attack")
+    return shifted_by(-1, lies) if withstands(creature, target, ability) else lies
+
+
 def roll_attack(game: Game, who: str, target: str, name: str, ability: Ability, attempt: int, cause: int) -> Play:
     """The attack roll of an ability against AC.
 
@@ -104,7 +112,7 @@ def roll_attack(game: Game, who: str, target: str, name: str, ability: Ability, 
     creature = state.creatures[who]
     bonus, modifiers = to_hit(state, creature, ability, attempt)
     dc, against = armor_class_against(state, state.creatures[target], creature, ranged=is_ranged(ability))
-    lies = luck(state, creature, "attack")
+    lies = attack_luck(state, creature, state.creatures[target], ability)
     roll = roll_total(game, f"{who}/attack", bonus, modifiers, dc, against, lies)
     event = ev.AttackRolled(cause, who, target, name, roll, attempt)
     seq = yield event
@@ -125,5 +133,5 @@ def attack_odds(state: State, creature: Creature, target: Creature, ability: Abi
     """Exact chance of each degree of an ability's attack roll made now."""
     bonus, _ = to_hit(state, creature, ability, attempt_number(state, creature.id))
     dc, _ = armor_class_against(state, target, creature, ranged=is_ranged(ability))
-    found = chances(bonus, dc, luck(state, creature, "attack"))
+    found = chances(bonus, dc, attack_luck(state, creature, target, ability))
     return through_doubt(state, creature, target, found) if doubtful(state, creature, target) else found

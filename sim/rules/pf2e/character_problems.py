@@ -68,9 +68,6 @@ def _arms_and_magic(data: Character) -> Iterator[Found]:
     for at, weapon in enumerate(data.weapons):
         yield from _weapon_problems(("weapons", at), weapon, tuple(data.sources))
     yield from repeated(("weapons",), [key(weapon.name) for weapon in data.weapons])
-    for at, ability in enumerate(data.abilities):
-        if ability.save:
-            yield from _dc_problems(("abilities", at, "save"), ability.save.dc, ability.save.source, data)
 
 
 def _rank_problems(path: Path, ranks: dict[str, str]) -> Iterator[Found]:
@@ -113,10 +110,3 @@ def _weapon_problems(path: Path, weapon: Weapon, sources: Sequence[str]) -> Iter
     if weapon.spell:
         yield from among((*path, "spell"), weapon.spell, sources)
     yield from arm_problems(path, weapon)
-
-
-def _dc_problems(path: Path, dc: int, source: str, data: Character) -> Iterator[Found]:
-    if source:
-        yield from among((*path, "source"), source, tuple(data.sources))
-    elif not dc:
-        yield path, "expected a dc, or the source of magic that makes it"

@@ -131,13 +131,12 @@ class Shield:
 class Save:
     """A saving throw an ability asks for; ``basic: reflex`` scales its damage, ``type: will`` does not.
 
-    A character's ability may name its ``source`` of magic for the DC.
+    Without a ``dc`` it is that of the ability's source of magic.
     """
 
     dc: int = 0
     basic: str = ""
     type: str = ""
-    source: str = ""
 
     @property
     def statistic(self) -> str:
@@ -258,6 +257,37 @@ class TemporaryImmunity:
     source: str = "any"
 
 
+@frozen
+class Raised:
+    """What a spell has at a higher rank, in place of what it has at its own or, for ``+1`` and the like, beside it.
+
+    Attributes:
+        damage: As of the ability.
+        healing: As of the ability.
+        temp_hp: As of the ability.
+        area: As of the ability; not for ``+1``.
+        range: As of the ability; not for ``+1``.
+        conditions: As of the ability; not for ``+1``.
+        effect: As of the ability; not for ``+1``.
+    """
+
+    damage: str = ""
+    healing: str = ""
+    temp_hp: str = ""
+    area: str = ""
+    range: Feet = Feet(0)
+    conditions: dict[str, dict[str, int | str]] = Factory(dict)
+    effect: Lasting | None = None
+
+
+@frozen
+class Casting:
+    """A source of magic: the DC of the saves it asks for, and the modifier of its attack rolls."""
+
+    dc: int
+    attack: int = 0
+
+
 @frozen(cache_hash=True)
 class Ability:
     """An active ability, or a known one named by ``use``.
@@ -290,6 +320,11 @@ class Ability:
         attack: Modifier of its attack roll against the AC of its one target, or None.
         uses: How often it can be used in a fight; 0 for any number of times.
         slot: Which of the creature's ``slots`` a use takes, or empty.
+        rank: Of a spell, the rank that it is written for; 0 for what is no spell.
+        cast_at: The rank that it is cast at, if it is another.
+        heighten: By rank, or ``+1`` for each rank more, what it has then.
+        source: Which of the creature's sources of magic it comes from; the first where none is stated.
+        spell_attack: Whether its attack is rolled with the modifier of its source.
     """
 
     use: str = ""
@@ -318,6 +353,11 @@ class Ability:
     attack: int | None = None
     uses: int = 0
     slot: str = ""
+    rank: int = 0
+    cast_at: int = 0
+    heighten: dict[str, Raised] = Factory(dict)
+    source: str = ""
+    spell_attack: bool = False
 
 
 @frozen
@@ -329,7 +369,8 @@ class StatBlock:
     statistic, ``sword/attack`` and ``sword/damage``. ``ignores`` names terrain that does not hinder
     it on foot. Creatures whose ``languages`` are stated understand no others. ``slots`` are uses that
     several abilities share, such as spell slots of a rank, by name. Of ``senses`` those are stated
-    that go beyond common sight and hearing: ``darkvision``, ``scent 30 ft``.
+    that go beyond common sight and hearing: ``darkvision``, ``scent 30 ft``. ``casting`` are its sources
+    of magic by name.
     """
 
     name: str
@@ -359,6 +400,7 @@ class StatBlock:
     languages: tuple[str, ...] = ()
     slots: dict[str, int] = Factory(dict)
     senses: tuple[str, ...] = ()
+    casting: dict[str, Casting] = Factory(dict)
     important: bool = False
     description: str = ""
     parts: dict[str, tuple[Modifier, ...]] = Factory(dict)

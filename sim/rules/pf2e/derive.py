@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import evolve
-
 from sim.model.creature import Feet
 from sim.model.values import Modifier
 from sim.rules.pf2e.character import FIST, RANKS, Armor, Character, Weapon
-from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Ability, Saves, StatBlock, Strike
+from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Casting, Saves, StatBlock, Strike
+from sim.rules.pf2e.heightening import completed
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import parse_damage
 from sim.rules.registry import RuleTable, empty, first, rule, zero
@@ -56,7 +55,7 @@ def derive(character: Character) -> StatBlock:
     parts = {name: tuple(part for part in found if part.value) for name, found in parts.items()}
     totals = {name: stack(found)[0] for name, found in parts.items()}
     health = character.hp
-    return StatBlock(
+    whole = StatBlock(
         name=character.name,
         level=character.level,
         ac=10 + totals["ac"],
@@ -74,17 +73,19 @@ def derive(character: Character) -> StatBlock:
         speeds=speeds(character),
         reach=character.reach,
         strikes=tuple(_strike(character, weapon, totals) for weapon in weapons),
-        abilities=tuple(_with_dc(character, ability) for ability in character.abilities),
+        abilities=character.abilities,
         shield=character.shield,
         tools=character.tools,
         ignores=character.ignores,
         languages=character.languages,
         slots=character.slots,
         senses=character.senses,
+        casting={name: Casting(spell_dc(character, name), spell_attack(character, name)) for name in character.sources},
         important=character.important,
         description=character.description,
         parts=parts,
     )
+    return completed(whole)
 
 
 # --- ranks and attributes --------------------------------------------------------
@@ -273,12 +274,9 @@ def spell_dc(character: Character, source: str) -> int:
     return 10 + attribute(character, spell_attribute(character, source)) + rank
 
 
-def _with_dc(character: Character, ability: Ability) -> Ability:
-    """An ability whose save names a source, with that source's DC."""
-    save = ability.save
-    if save is None or not save.source:
-        return ability
-    return evolve(ability, save=evolve(save, dc=spell_dc(character, save.source)))
+def spell_attack(character: Character, source: str) -> int:
+    """The modifier of spell attacks."""
+    return stack(spell_parts(character, source))[0]
 
 
 # --- damage ----------------------------------------------------------------------

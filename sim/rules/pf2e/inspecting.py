@@ -47,5 +47,5 @@ def _of_ability(ability: Ability) -> Iterator[Number]:
     if ability.attack is not None:
         yield Number(f"{ability.name}, attack", f"{ability.attack:+d}", note=f"{ability.range} ft range")
     if ability.save:
-        note = f"{ability.save.statistic}{f', {ability.save.source}' if ability.save.source else ''}"
+        note = f"{ability.save.statistic}{f', {ability.source}' if ability.source else ''}"
         yield Number(f"{ability.name}, DC", str(ability.save.dc), note=note)

@@ -11,6 +11,8 @@ from sim.rules.pf2e.checks import roll_total
 from sim.rules.pf2e.cover import Numbers, on_save
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.gaze import looks_away
+from sim.rules.pf2e.incapacitation import shifted_by, withstands
+from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, situation, statistic
 from sim.rules.pf2e.rerolls import again, once_more
 from sim.rules.pf2e.stacking import stack
@@ -27,7 +29,10 @@ def save_against(game: Game, maker: str, who: str, name: str, ability: Ability, 
     if averted:
         numbers = stack((*numbers[1], *averted))
     dc, against = save_dc(state, state.creatures[maker], ability, save)
-    return (yield from roll_save(game, who, save.statistic, name, dc, cause, numbers, against))
+    lies = luck(state, creature, save.statistic)
+    if withstands(state.creatures[maker], creature, ability):
+        lies = shifted_by(1, lies)
+    return (yield from roll_save(game, who, save.statistic, name, dc, cause, numbers, against, lies))
 
 
 def roll_save(
@@ -39,6 +44,7 @@ def roll_save(
     cause: int,
     numbers: Numbers | None = None,
     against: tuple[Modifier, ...] = (),
+    lies: Luck | None = None,
 ) -> Play:
     """Roll a save, and once more where that may be.
 
@@ -51,13 +57,14 @@ def roll_save(
         cause: Seq of what brings it about.
         numbers: What it is rolled with, if not as usual.
         against: Modifiers on the DC.
+        lies: What lies on it beyond modifiers, if not as usual.
 
     Returns:
         Its degree and the seq of the roll that counts.
     """
     creature = game.state.creatures[who]
     bonus, modifiers = numbers or statistic(game.state, creature, save)
-    lies = luck(game.state, creature, save)
+    lies = lies or luck(game.state, creature, save)
     roll = roll_total(game, f"{who}/{save}", bonus, modifiers, dc, against, lies)
     event = ev.SaveRolled(cause, who, save, name, roll)
     seq = yield event
