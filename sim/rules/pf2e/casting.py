@@ -15,7 +15,7 @@ from sim.rules.pf2e.checks import chances, roll_total
 from sim.rules.pf2e.cover import Numbers
 from sim.rules.pf2e.data import Ability, StatBlock
 from sim.rules.pf2e.detection import doubtful, through_doubt
-from sim.rules.pf2e.facing import armor_class_against
+from sim.rules.pf2e.facing import armor_class_against, as_seen
 from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.incapacitation import shifted_by, withstands
 from sim.rules.pf2e.luck import Luck
@@ -132,6 +132,6 @@ def attack_scale(degree: str) -> str:
 def attack_odds(state: State, creature: Creature, target: Creature, ability: Ability) -> Mapping[str, Fraction]:
     """Exact chance of each degree of an ability's attack roll made now."""
     bonus, _ = to_hit(state, creature, ability, attempt_number(state, creature.id))
-    dc, _ = armor_class_against(state, target, creature, ranged=is_ranged(ability))
+    dc, _ = as_seen(state, target, creature, ranged=is_ranged(ability))
     found = chances(bonus, dc, attack_luck(state, creature, target, ability))
     return through_doubt(state, creature, target, found) if doubtful(state, creature, target) else found

@@ -16,7 +16,7 @@ from sim.model.grid import Grid
 from sim.model.scenario import Map
 from sim.model.state import UP, Creature, State
 from sim.model.values import Modifier, Square
-from sim.rules.pf2e.spaces import SIZE_ORDER, size_of
+from sim.rules.pf2e.spaces import SIZE_ORDER, knows_of, size_of
 from sim.rules.pf2e.stacking import stack
 from sim.rules.registry import RuleTable, always, empty, never, rule, zero
 
@@ -124,14 +124,20 @@ def beside_slits(slits: frozenset[Square], at: Square, space: int) -> Sequence[S
     return [slit for slit in emanation(at, space, 5) if slit in slits] if slits else ()
 
 
-def of_creatures(state: State, start: Point, source: Creature, target: Creature) -> int:
-    """Cover that standing creatures on a line give; who shares a space with either of the two is not in the way."""
+def of_creatures(state: State, start: Point, source: Creature, target: Creature, *, seen: bool = False) -> int:
+    """Cover that standing creatures on a line give; who shares a space with either of the two is not in the way.
+
+    With ``seen`` only those count of whom the source knows.
+    """
     end = center(target.at, target.space)
     return max(
         [
             in_the_way(source, target, other)
             for other in state.creatures.values()
-            if enters(start, end, other.at, other.space) and other.status == UP and not _shares(other, source, target)
+            if enters(start, end, other.at, other.space)
+            and other.status == UP
+            and not _shares(other, source, target)
+            and (not seen or knows_of(state, source, other))
         ],
         default=NONE,
     )
@@ -196,7 +202,7 @@ def starts(state: State, source: Creature) -> tuple[Point, ...]:
 # --- degrees ---------------------------------------------------------------------
 
 
-def in_the_open(state: State, source: Creature, target: Creature) -> int:
+def in_the_open(state: State, source: Creature, target: Creature, *, seen: bool = False) -> int:
     """Cover that terrain and creatures give from the point of the source that meets least of it."""
     apart = distance(source.at, source.space, target.at, target.space) > 5  # else there is nobody between
     if not apart and not screens_of(state.grid).patches:
@@ -204,34 +210,39 @@ def in_the_open(state: State, source: Creature, target: Creature) -> int:
     return min(
         max(
             of_terrain(state, start, source, target),
-            of_creatures(state, start, source, target) if apart else NONE,
+            of_creatures(state, start, source, target, seen=seen) if apart else NONE,
         )
         for start in starts(state, source)
     )
 
 
-def of_pair(state: State, source: Creature, target: Creature) -> int:
+def of_pair(state: State, source: Creature, target: Creature, *, seen: bool = False) -> int:
     """Cover of a target from one creature; what is in the way is kept until the layout changes."""
+    degree = in_the_open(state, source, target, seen=True) if seen else _kept(state, source, target)
+    if not makes_use(state, target, TAKEN):
+        return degree
+    return taken(state, center(source.at, source.space), target, degree)
+
+
+def _kept(state: State, source: Creature, target: Creature) -> int:
     known: tuple[int, dict[str, int]] | None = source.numbers.get("cover")
     if known is None or known[0] != state.layout:
         known = source.numbers["cover"] = (state.layout, {})
     found = known[1].get(target.id)
     if found is None:
         found = known[1][target.id] = in_the_open(state, source, target)
-    if not makes_use(state, target, TAKEN):
-        return found
-    return taken(state, center(source.at, source.space), target, found)
+    return found
 
 
 @rule(
     "pf2e.position.cover_relative",
-    neutral=lambda state, source, target: max(
+    neutral=lambda state, source, target, seen=False: max(
         of_pair(state, foe, target) for foe in state.creatures.values() if foe.side != target.side
     ),
 )
-def between(state: State, source: Creature, target: Creature) -> int:
-    """Cover of a target from a creature: it is judged for each pair."""
-    return of_pair(state, source, target)
+def between(state: State, source: Creature, target: Creature, *, seen: bool = False) -> int:
+    """Cover of a target from a creature, or what that one knows of it: it is judged for each pair."""
+    return of_pair(state, source, target, seen=seen and bool(state.detection))
 
 
 @rule("pf2e.position.cover_area", neutral=lambda state, origin, maker, target: between(state, maker, target))
@@ -249,9 +260,11 @@ def _modifier(degree: int) -> tuple[Modifier, ...]:
     return (Modifier("circumstance", f"{NAMES[degree]} cover", BONUS[degree], "pf2e.position.cover"),)
 
 
-def on_armor_class(state: State, victim: Creature, attacker: Creature, *, ranged: bool) -> tuple[Modifier, ...]:
+def on_armor_class(
+    state: State, victim: Creature, attacker: Creature, *, ranged: bool, seen: bool = False
+) -> tuple[Modifier, ...]:
     """What cover adds to AC; who took cover on the ground has greater cover from ranged attacks."""
-    degree = between(state, attacker, victim)
+    degree = between(state, attacker, victim, seen=seen)
     if ranged and "prone" in victim.conditions and makes_use(state, victim, TAKEN):
         degree = GREATER
     return _modifier(degree) if degree else ()

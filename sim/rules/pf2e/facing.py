@@ -28,10 +28,19 @@ def armor_class_against(state: State, victim: Creature, attacker: Creature, *, r
     return found[1]
 
 
-def _between(state: State, victim: Creature, attacker: Creature, own: Numbers, *, ranged: bool) -> Numbers:
+def as_seen(state: State, victim: Creature, attacker: Creature, *, ranged: bool) -> Numbers:
+    """AC as the attacker can judge it: that a creature it does not know of gives cover it cannot tell."""
+    if not state.detection:
+        return armor_class_against(state, victim, attacker, ranged=ranged)
+    return _between(state, victim, attacker, armor_class(state, victim), ranged=ranged, seen=True)
+
+
+def _between(
+    state: State, victim: Creature, attacker: Creature, own: Numbers, *, ranged: bool, seen: bool = False
+) -> Numbers:
     """AC with what lies between the two."""
     dc, against = own
-    between = (*flanked(state, victim, attacker), *on_armor_class(state, victim, attacker, ranged=ranged))
+    between = (*flanked(state, victim, attacker), *on_armor_class(state, victim, attacker, ranged=ranged, seen=seen))
     if state.grid.tricky:
         between += off_balance(state, victim)
     if state.effects and not ranged:

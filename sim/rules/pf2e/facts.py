@@ -60,7 +60,7 @@ def _range(state: State, me: Creature, other: Creature) -> int:
 
 def _cover(state: State, me: Creature, other: Creature) -> int:
     """The bonus to AC that cover gives it against me."""
-    return BONUS[between(state, me, other)]
+    return BONUS[between(state, me, other, seen=True)]
 
 
 def _mends(state: State, me: Creature, other: Creature) -> int:

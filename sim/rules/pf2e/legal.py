@@ -18,7 +18,7 @@ from sim.rules.pf2e.actions.table import ACTIONS, actions_of
 from sim.rules.pf2e.hindrances import forbidden, hindered
 from sim.rules.pf2e.positions import SHORT, along, approach, retreat, step_by, wished
 from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
-from sim.rules.pf2e.spaces import MOVES, crowded
+from sim.rules.pf2e.spaces import MOVES, crowded, knows_of
 from sim.rules.pf2e.terrain import needs_balance
 from sim.rules.pf2e.water import barred_in_water
 
@@ -68,9 +68,10 @@ class Pf2eLegal(Offers):
 
     def approach(self, kind: str, target: str, feet: int, *, safely: bool = False) -> Action | None:
         """The move that comes closest to within ``feet`` of a creature, or None."""
-        state, creature, other = self._state, self._creature, self._state.creatures[target]
-        if not self._may_move(kind):
+        state, creature = self._state, self._creature
+        if not self._may_move(kind) or not self._located([target]):
             return None
+        other = state.creatures[target]
         if kind in SHORT:
             return step_by(state, creature, kind, lambda at: distance(at, creature.space, other.at, other.space))
         return self._along(kind, approach(state, creature, kind, target, feet, safely=safely))
@@ -78,6 +79,7 @@ class Pf2eLegal(Offers):
     def retreat(self, kind: str, threats: Sequence[str], *, safely: bool = False) -> Action | None:
         """The move that leads farthest from creatures, or None."""
         state, creature = self._state, self._creature
+        threats = self._located(threats)
         if not threats or not self._may_move(kind):
             return None
         if kind in SHORT:
@@ -91,9 +93,15 @@ class Pf2eLegal(Offers):
         self, kind: str, wish: str, about: Sequence[str], feet: int = 0, *, safely: bool = False
     ) -> Action | None:
         """The move to the nearest square that serves a wish best, or None where staying serves as well."""
+        about = self._located(about)
         if not about or not self._may_move(kind):
             return None
         return self._fits(wished(self._state, self._creature, kind, wish, about, feet, safely=safely))
+
+    def _located(self, others: Sequence[str]) -> Sequence[str]:
+        """Those of some creatures of whom it is known where they are."""
+        state, every = self._state, self._state.creatures
+        return [who for who in others if who in every and knows_of(state, self._creature, every[who])]
 
     def _along(self, kind: str, path: Path | None) -> Action | None:
         return self._fits(along(kind, path))

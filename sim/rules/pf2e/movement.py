@@ -10,15 +10,16 @@ from sim.model.actions import parse_action
 from sim.model.geometry import distance, within_reach
 from sim.model.grid import Grid, Path
 from sim.model.protocols import Game, Play
-from sim.model.state import UP, Creature, State
+from sim.model.state import HIDDEN, UP, Creature, State
 from sim.model.values import Square
 from sim.model.windows import ENTERED, LEAVING, MOVE_ENDED, Window
 from sim.rules.pf2e.conditions import able, gain
+from sim.rules.pf2e.detection import notice, unplaced
 from sim.rules.pf2e.hazards import harm_at, scorch
 from sim.rules.pf2e.holds import break_holds
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.paths import cost
-from sim.rules.pf2e.spaces import crowded, nearest_place, passable
+from sim.rules.pf2e.spaces import crowded, nearest_place, passable, standing_in
 from sim.rules.pf2e.terrain import footing
 from sim.rules.pf2e.threats import has_reaction, reaches
 from sim.rules.registry import never, nothing, rule
@@ -97,9 +98,10 @@ def walk(
             if creature.at != here:
                 return None
             pending = []
-        if reacted and not passable(state, creature, square, gait.through):
-            yield from _go(game, who, pending, cause, gait)
-            return None  # somebody came into the way
+        if (reacted or state.detection) and not passable(state, creature, square, gait.through):
+            moved = yield from _go(game, who, pending, cause, gait)
+            yield from bump(game, who, square, moved)
+            return None  # somebody came, or was all the time, in the way
         pending.append(square)
         before, here = here, square
         if state.grid.harm and not (gait.aloft and square != squares[-1]) and harm_at(state, square, creature.space):
@@ -118,6 +120,16 @@ def walk(
                 return None
     yield from _go(game, who, pending, cause, gait)
     return asked
+
+
+@rule("pf2e.condition.undetected", neutral=nothing)
+def bump(game: Game, who: str, square: Square, cause: int) -> Play:
+    """Who walks into somebody it did not know of stops before it, and knows from now on where that one is."""
+    state = game.state
+    creature = state.creatures[who]
+    for other in tuple(standing_in(state, square, creature.space)):
+        if unplaced(state, creature, state.creatures[other]):
+            yield from notice(game, who, other, HIDDEN, cause)
 
 
 def provoke(game: Game, who: str, action: int, asked: set[str]) -> Play:
@@ -188,6 +200,10 @@ def _go(game: Game, who: str, squares: Sequence[Square], cause: int, gait: Gait)
 @rule("pf2e.reaction.move_trigger_never", neutral=lambda game, who, path, cause: stride(game, who, path, cause, cause))
 def step(game: Game, who: str, path: Path, cause: int) -> Play:
     """Move 5 feet without triggering reactions (pf2e.action.step)."""
+    state = game.state
+    if state.detection and not passable(state, state.creatures[who], path.squares[-1]):
+        yield from bump(game, who, path.squares[-1], cause)
+        return
     moved = yield ev.Moved(cause, who, path.squares, path.feet, "land", False, path.diagonals)
     yield from break_holds(game, who, moved)
     yield from scorch(game, who, path.squares, moved)

@@ -78,7 +78,7 @@ def _walkable(state: State, creature: Creature, squares: Sequence[Square], grid:
     for square in squares:
         if not (-1 <= square[0] - x <= 1 and -1 <= square[1] - y <= 1) or square == (x, y):
             return False
-        if square not in free or not passable(state, creature, square, through):
+        if square not in free or not passable(state, creature, square, through, known=True):
             return False
         x, y = square
     return True

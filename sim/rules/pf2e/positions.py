@@ -23,7 +23,7 @@ from sim.rules.pf2e.cover import STANDARD, of_terrain
 from sim.rules.pf2e.flanking import partners, places_opposite
 from sim.rules.pf2e.hazards import NONE, crosses, perils
 from sim.rules.pf2e.paths import speed
-from sim.rules.pf2e.spaces import barred
+from sim.rules.pf2e.spaces import barred, knows_of
 from sim.rules.pf2e.terrain import balancing, dry_places, footing, swimming
 from sim.rules.pf2e.threats import shunned, watched
 
@@ -191,7 +191,7 @@ def _out_of_reach(state: State, creature: Creature, others: Sequence[Creature], 
 
 def _range(state: State, creature: Creature, others: Sequence[Creature], feet: int) -> Worth:
     """Where a creature is within ``feet`` and in sight, and no enemy has one in reach."""
-    enemies = [other for other in state.creatures.values() if other.side != creature.side]
+    enemies = [c for c in state.creatures.values() if c.side != creature.side and knows_of(state, creature, c)]
     reached = _out_of_reach(state, creature, enemies, 0)
     target = others[0]
 

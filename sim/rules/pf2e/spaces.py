@@ -130,17 +130,25 @@ def tiny_shares(state: State, mover: Creature, other: Creature) -> bool:
     return len(tiny) < limit
 
 
+def knows_of(state: State, creature: Creature, other: Creature) -> bool:
+    """Whether a creature knows where another is."""
+    return not state.detection or state.locates(creature.id, other.id)
+
+
 # --- what bars a mover -----------------------------------------------------------
 
 
 def barred(state: State, mover: Creature) -> tuple[set[Square], set[Square]]:
-    """Squares a mover cannot cross, and squares where its move cannot end; kept until the layout changes."""
+    """Squares a mover cannot cross, and squares where its move cannot end, as far as it knows.
+
+    They are kept until the layout changes.
+    """
     known: tuple[int, tuple[set[Square], set[Square]]] | None = mover.numbers.get("barred")
     if known is None or known[0] != state.layout:
         blocked: set[Square] = set()
         ends: set[Square] = set()
         for other in state.creatures.values():
-            if other is mover:
+            if other is mover or not knows_of(state, mover, other):
                 continue
             if other.status == UP and not passes(mover, other):
                 blocked.update(squares_of(other.at, other.space))
@@ -169,13 +177,20 @@ def nearest_place(state: State, wanted: Square, space: int, fits: Callable[[Squa
     return wanted
 
 
-def passable(state: State, mover: Creature, at: Square, through: str = "") -> bool:
-    """Whether a mover may be in a space on its way; ``through`` is whom it may pass besides."""
+def passable(state: State, mover: Creature, at: Square, through: str = "", *, known: bool = False) -> bool:
+    """Whether a mover may be in a space on its way.
+
+    Args:
+        state: The fight.
+        mover: Who moves.
+        at: Where it would be.
+        through: Whom it may pass besides.
+        known: Whether only those bar it of whom it knows.
+    """
     if mover.space == 1 and at not in state.occupied:
         return True
-    return all(
-        who in (mover.id, through) or passes(mover, state.creatures[who]) for who in standing_in(state, at, mover.space)
-    )
+    there = [state.creatures[who] for who in standing_in(state, at, mover.space) if who not in (mover.id, through)]
+    return all(passes(mover, other) or (known and not knows_of(state, mover, other)) for other in there)
 
 
 def may_end(state: State, mover: Creature, at: Square) -> bool:

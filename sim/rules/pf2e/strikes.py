@@ -22,7 +22,7 @@ from sim.rules.pf2e.breath import gasp
 from sim.rules.pf2e.checks import certain, chances, no_roll, roll_total
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.detection import FLAT_DC, doubtful, find, hiding_at, through_doubt, unplaced
-from sim.rules.pf2e.facing import armor_class_against
+from sim.rules.pf2e.facing import armor_class_against, as_seen
 from sim.rules.pf2e.fascinated import startle
 from sim.rules.pf2e.feints import use_up
 from sim.rules.pf2e.flat import flat_check
@@ -309,6 +309,6 @@ def odds(state: State, who: str, name: str, target: str) -> Mapping[str, Fractio
     if spent_in_water(state, creature, strike, victim.at, victim.space):
         return certain(FAILURE)
     bonus, _ = to_hit(state, creature, victim, strike, way, attempt_number(state, who))
-    dc, _ = armor_class_against(state, victim, creature, ranged=strike.range is not None)
+    dc, _ = as_seen(state, victim, creature, ranged=strike.range is not None)
     found = chances(bonus, dc, luck(state, creature, "attack"))
     return through_doubt(state, creature, victim, found) if doubtful(state, creature, victim) else found

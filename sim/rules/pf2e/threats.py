@@ -12,6 +12,7 @@ from sim.model.windows import LEAVING
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.data import Strike
 from sim.rules.pf2e.numbers import farthest, strike_reach
+from sim.rules.pf2e.spaces import knows_of
 from sim.rules.pf2e.water import increment
 from sim.rules.registry import always, rule
 
@@ -50,7 +51,7 @@ def threatened_squares(at: Square, space: int, reach: int, mover_space: int) -> 
 
 
 def reactors(state: State, mover: Creature) -> Iterator[Creature]:
-    """Enemies with a reaction left to a creature that leaves a square in their reach."""
+    """Enemies with a reaction left to a creature that leaves a square in their reach, as far as it knows of them."""
     for who in state.watchers.get(LEAVING, ()):
         other = state.creatures[who]
         if (
@@ -59,6 +60,7 @@ def reactors(state: State, mover: Creature) -> Iterator[Creature]:
             and not other.delayed
             and LEAVING in other.watches
             and able(state, who)
+            and knows_of(state, mover, other)
         ):
             yield other
 

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS
 from sim.model.windows import ATTACKED, ATTACKING, ENTERED, FALLEN, HURT, LEAVING, MOVE_ENDED, USING, Window
+from sim.rules.pf2e.detection import unplaced
 
 Fits = Callable[[State, Window, Creature], bool]
 
@@ -86,6 +87,10 @@ TRIGGERS: Final[Mapping[str, Trigger]] = {
 }
 
 
+DOINGS: Final = (LEAVING, ENTERED, MOVE_ENDED, ATTACKING, USING)
+"""Windows in which somebody does something that nobody has felt yet."""
+
+
 def read_trigger(text: str) -> tuple[str, str]:
     """The creature that is named before a trigger, or empty, and the trigger's word: ``goblin-1 moves``."""
     if text in TRIGGERS:
@@ -100,5 +105,7 @@ def set_off(state: State, window: Window, creature: Creature, text: str) -> bool
     trigger = TRIGGERS[word]
     if trigger.window != window.kind or window.actor not in state.creatures:
         return False
+    if window.kind in DOINGS and unplaced(state, creature, state.creatures[window.actor]):
+        return False  # what is not perceived sets nothing off
     one = window.target if window.kind == FALLEN else window.actor
     return who in ("", one) and trigger.fits(state, window, creature)

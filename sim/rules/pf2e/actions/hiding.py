@@ -17,7 +17,7 @@ from sim.rules.pf2e.detection import at_best, exposed, notice, perceived
 from sim.rules.pf2e.opposed import roll_against
 from sim.rules.pf2e.paths import find_path, speed
 from sim.rules.pf2e.senses import better, felt
-from sim.rules.pf2e.spaces import barred
+from sim.rules.pf2e.spaces import barred, knows_of
 from sim.rules.pf2e.terrain import footing, needs_balance
 from sim.rules.registry import nothing, rule
 
@@ -38,12 +38,17 @@ def _watching(state: State, creature: Creature) -> list[str]:
     return [c.id for c in seers if perceived(state, c, creature) == OBSERVED and not exposed(state, c.id, creature.id)]
 
 
+def _known_watchers(state: State, creature: Creature) -> list[str]:
+    """Those of them of whom it knows."""
+    return [seer for seer in _watching(state, creature) if knows_of(state, creature, state.creatures[seer])]
+
+
 def _hide_problem(state: State, creature: Creature, action: Action) -> str:
-    return "" if _watching(state, creature) else f"nothing hides {creature.id} from whoever observes it"
+    return "" if _known_watchers(state, creature) else f"nothing hides {creature.id} from whoever observes it"
 
 
 def _hides(state: State, creature: Creature) -> Iterator[Action]:
-    if _watching(state, creature):
+    if _known_watchers(state, creature):
         yield Action("hide")
 
 

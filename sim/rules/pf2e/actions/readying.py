@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
-from sim.model.state import Creature, State
+from sim.model.state import UNNOTICED, Creature, State
 from sim.rules.pf2e.abilities import stated
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.attack_penalty import attempt_number
 from sim.rules.pf2e.data import SKILLS
+from sim.rules.pf2e.detection import of_pair
 from sim.rules.pf2e.numbers import strikes
 from sim.rules.pf2e.strikes import way_and_strike
 from sim.rules.pf2e.triggers import TRIGGERS, read_trigger
@@ -25,7 +26,7 @@ def ready_kind(kinds: Mapping[str, Kind]) -> Kind:
     """Make the kind that readies one of the others."""
 
     def problem(state: State, creature: Creature, action: Action) -> str:
-        return _trigger_problem(state, action.when) or _problem(kinds, state, creature, action.then)
+        return _trigger_problem(state, creature, action.when) or _problem(kinds, state, creature, action.then)
 
     def offers(state: State, creature: Creature) -> Iterator[Action]:
         for kind in kinds.values():
@@ -36,18 +37,23 @@ def ready_kind(kinds: Mapping[str, Kind]) -> Kind:
     return Kind("ready", 2, problem, offers, _ready, ("concentrate",))
 
 
-def _trigger_problem(state: State, text: str) -> str:
+def _trigger_problem(state: State, creature: Creature, text: str) -> str:
     who, word = read_trigger(text)
     if word not in TRIGGERS:
         return f"ready takes when {' | '.join(TRIGGERS)}"
-    return f"there is no {who!r}" if who and who not in state.creatures else ""
+    return f"there is no {who!r}" if who and not _heard_of(state, creature, who) else ""
+
+
+def _heard_of(state: State, creature: Creature, who: str) -> bool:
+    """Whether somebody of this name is there, as far as a creature knows."""
+    return who in state.creatures and of_pair(state, creature.id, who) != UNNOTICED
 
 
 def _problem(kinds: Mapping[str, Kind], state: State, creature: Creature, action: Action | None) -> str:
     """Why an action cannot be readied; whether it is possible is seen when its trigger comes."""
     if action is None or action.kind not in kinds:
         return f"ready takes one of {', '.join(kinds)} in [ ]"
-    if action.target and action.target not in state.creatures:
+    if action.target and not _heard_of(state, creature, action.target):
         return f"there is no {action.target!r}"
     unknown = _item_problem(creature, action)
     if unknown:

@@ -15,6 +15,7 @@ from sim.rules.pf2e import abilities
 from sim.rules.pf2e.actions.kind import Kind, Price, no_roll
 from sim.rules.pf2e.casting import attack_odds, traits_of
 from sim.rules.pf2e.data import Ability
+from sim.rules.pf2e.spaces import knows_of
 from sim.rules.pf2e.temporary_immunity import spared
 from sim.rules.texts import parse_area
 
@@ -48,7 +49,7 @@ def _worthwhile_squares(state: State, creature: Creature, ability: Ability, shap
     wanted = ability.affects == "allies"
     found: dict[Square | None, None] = {}
     for other in state.creatures.values():
-        if other.status == UP and (other.side == creature.side) is wanted:
+        if other.status == UP and (other.side == creature.side) is wanted and knows_of(state, creature, other):
             for x, y in squares_of(other.at, other.space):
                 corners = ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1))
                 found |= dict.fromkeys(corners if shape == "burst" else ((x, y),))
@@ -61,7 +62,8 @@ def _worth(state: State, creature: Creature, ability: Ability, action: Action) -
         grid = state.grid
         if not grid.inside(action.square, 1) or not grid.sees(corner(action.square), creature.at, creature.space):
             return 0
-    reached = [state.creatures[who] for who in abilities.targets(state, creature, ability, action)]
+    met = [state.creatures[who] for who in abilities.targets(state, creature, ability, action)]
+    reached = [other for other in met if knows_of(state, creature, other)]
     sides = [
         other.side == creature.side
         for other in reached
