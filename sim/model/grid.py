@@ -274,7 +274,10 @@ class Grid:
         ground = self.ground(space)
         toward = (1 if target[0] > start[0] else -1, 1 if target[1] > start[1] else -1)
         odd = diagonals % 2
-        for a, b in strides(*gap, within // 5, feet // 5, odd):
+        ways = strides(*gap, within // 5, feet // 5, odd)
+        for a, b in ways:
+            if open_cost(a, b, odd) > open_cost(*ways[0], odd):
+                break  # around what is in the way there may be a cheaper one
             squares = _direct(ground, start, gap, toward, (a, b), within // 5, blocked)
             if squares and not _meets(squares[-1:], start, space, occupied) and not _through(squares, shunned):
                 return Path(squares, 5 * open_cost(a, b, odd), diagonals + min(a, b))

@@ -285,6 +285,13 @@ def remaining(field: Grid, at: Square, space: int, target: Square, within: int) 
     return min((cost for to, cost in found.items() if distance(to, space, target, 1) <= within), default=None)
 
 
+def test_a_direct_way_is_not_taken_where_there_is_a_cheaper_one_around() -> None:
+    field = grid_of(Map(SIZE, SIZE))
+    way = field.approach((2, 4), 1, (0, 0), 1, 10, 15, 0, {(1, 3): 1}, {(1, 3): 1})
+    assert way is not None
+    assert (way.squares, way.feet) == (((2, 3), (1, 2)), 10)
+
+
 @settings(max_examples=60, deadline=None)
 @given(walks(), st.sampled_from([5, 10, 15]))
 def test_approach_leaves_the_least_and_is_the_cheapest_to_do_so(walk: tuple, within: int) -> None:  # type: ignore[type-arg]
