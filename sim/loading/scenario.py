@@ -123,18 +123,20 @@ class _Loading:
             return None
         self.report((), rules_problems(form, rules))
         self.report((), known_problems(entries, rules))
+        edition = form.edition or next(iter(rules.editions))
+        usual = rules.editions.get(edition, {})
         return Scenario(
             name=name,
             title=form.title or name,
             ruleset=form.ruleset,
-            edition=form.edition or rules.editions[0],
+            edition=edition,
             map=ground,
             sides=tuple(Side(side, written.kind) for side, written in form.sides.items()),
             combatants=tuple(entrant.combatant for entrant in whole),
             round_limit=form.end.round_limit,
             goals=form.end.goals,
             morale={side: written.morale for side, written in form.sides.items() if written.morale},
-            options={option: form.options.get(option, values[0]) for option, values in rules.options.items()},
+            options={option: values[0] for option, values in rules.options.items()} | dict(usual) | form.options,
             knowledge=form.knowledge,
         )
 

@@ -278,7 +278,8 @@ class Ruleset(Protocol):
     """A system of rules as the engine sees it."""
 
     name: str
-    editions: tuple[str, ...]
+    editions: Mapping[str, Mapping[str, Any]]
+    """Each edition of the rules with the options that have another default in it; the first is the usual one."""
     creature_type: type
     """A creature as it is played and stands in logs."""
     forms: Mapping[str, Form]
@@ -286,7 +287,7 @@ class Ruleset(Protocol):
     kinds: tuple[str, ...]
     """Kinds of action, reaction and choice that scripts may name, beside ``end`` and ``pass``."""
     options: Mapping[str, tuple[Any, ...]]
-    """Each option with its values; the first is the default."""
+    """Each option with its values; the first is the default, unless the edition says otherwise."""
     conditions: tuple[str, ...]
     """What a combatant may start with."""
     adjustments: Mapping[str, Callable[[Any], Any]]

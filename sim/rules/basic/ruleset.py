@@ -33,7 +33,7 @@ class BasicRuleset:
     """Rounds of one move and one action for each creature; a system adds its acts, options and initiative."""
 
     name: ClassVar[str]
-    editions: ClassVar[tuple[str, ...]] = ("core",)
+    editions: ClassVar[Mapping[str, Mapping[str, Any]]] = {"core": {}}
     creature_type: ClassVar[type]
     forms: ClassVar[Mapping[str, Form]] = {}
     options: ClassVar[Mapping[str, tuple[Any, ...]]]

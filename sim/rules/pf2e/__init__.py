@@ -40,11 +40,19 @@ CONSEQUENCES.update(
 )
 
 
+REMASTER: Mapping[str, Any] = {"aid_dc": 15, "cover_saves": "reflex", "breath_attack_costs": True}
+"""What the remastered rulebooks leave no choice of, or state otherwise than the source texts."""
+
+
 class Pf2e:
     """The rules of Pathfinder 2e: where each duty of a ruleset is done."""
 
     name = "pf2e"
-    editions = ("core",)
+    editions: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "core": {},
+        "remaster": REMASTER,
+        "remaster-2026": {**REMASTER, "defenses_once": True},
+    }
     creature_type = StatBlock
     forms: ClassVar[Mapping[str, Form]] = {
         "ranks": Form(Character, character_problems, derive),
@@ -75,6 +83,7 @@ class Pf2e:
         "cover_saves": ("all", "reflex"),
         "small_cover": (False, True),
         "lean": (False, True),
+        "defenses_once": (False, True),
         "breath_attack_costs": (False, True),
     }
     words: ClassVar[Mapping[str, str]] = {}

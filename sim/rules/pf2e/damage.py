@@ -15,6 +15,7 @@ from sim.rules.pf2e import health
 from sim.rules.pf2e.condition_table import is_statue
 from sim.rules.pf2e.conditions import lose
 from sim.rules.pf2e.defenses import defenses
+from sim.rules.pf2e.defenses_once import once_each
 from sim.rules.pf2e.flat import flat_check
 from sim.rules.pf2e.hits import Hit, Share, shares_of
 from sim.rules.pf2e.iwr import adjusted, on_contact, take_off, through_hardness
@@ -108,9 +109,10 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
     target = state.creatures[hit.target]
     if target.status == DEAD:
         return 0
-    dealt = state.scenario.options["critical_extras_on_immune"] == "dealt"
+    options = state.scenario.options
+    dealt, once = options["critical_extras_on_immune"] == "dealt", options["defenses_once"]
     around = soaked(state, target) if watery(state) else ()
-    shares = adjusted(target, shares_of(parts, hit, extras_on_immune=dealt), hit, around)
+    shares = adjusted(target, shares_of(parts, hit, extras_on_immune=dealt), hit, around, once_each if once else None)
     amount = _total(shares)
     if amount and hit.target in state.watchers.get(DAMAGE, ()):
         traits = (*hit.traits, *(share.type for share in shares if share.amount))

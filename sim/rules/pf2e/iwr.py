@@ -5,8 +5,8 @@ Each step takes the shares of a hit, one for each type of damage, and returns th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
 
 from attrs import evolve
 
@@ -129,11 +129,12 @@ def weaken(guards: Defenses, shares: Shares, hit: Hit) -> Shares:
         found = has(share, hit)
         weak = [guard for guard in left if share.amount and fits(guard, found)]
         left = [guard for guard in left if guard.typed or guard not in weak]
-        result.append(_rise(share, highest(weak, found)) if weak else share)
+        result.append(rise(share, highest(weak, found)) if weak else share)
     return result
 
 
-def _rise(share: Share, guard: Guard) -> Share:
+def rise(share: Share, guard: Guard) -> Share:
+    """More damage by a weakness."""
     return share.after(share.amount + guard.value, "weakness", guard.label, "pf2e.damage.weakness")
 
 
@@ -151,10 +152,19 @@ def on_contact(guards: Defenses, traits: Sequence[str]) -> tuple[Guard, ...]:
 @rule("pf2e.damage.resistance", neutral=_shares_stay)
 def resist(guards: Defenses, shares: Shares, hit: Hit) -> Shares:
     """Damage falls by a resistance to it, never below 0."""
-    holding = tuple(guard for guard in guards.resistances if not any(word in hit.ignores for word in guard.needs))
-    guards = evolve(guards, resistances=holding)
-    shares = _resist_criticals(guards, shares, hit)
-    return [_resist_type(guards, _resist_precision(guards, share, hit), hit) for share in shares]
+    guards = holding(guards, hit)
+    return [resist_type(guards, share, hit) for share in resist_parts(guards, shares, hit)]
+
+
+def holding(guards: Defenses, hit: Hit) -> Defenses:
+    """What a hit does not ignore."""
+    left = tuple(guard for guard in guards.resistances if not any(word in hit.ignores for word in guard.needs))
+    return evolve(guards, resistances=left)
+
+
+def resist_parts(guards: Defenses, shares: Shares, hit: Hit) -> Shares:
+    """What resistance to critical hits and to precision damage leaves."""
+    return [_resist_precision(guards, share, hit) for share in _resist_criticals(guards, shares, hit)]
 
 
 def _resist_criticals(guards: Defenses, shares: Shares, hit: Hit) -> Shares:
@@ -166,7 +176,7 @@ def _resist_criticals(guards: Defenses, shares: Shares, hit: Hit) -> Shares:
     for share in shares:
         taken = max(min(left, share.amount - share.plain), 0)
         left -= taken
-        result.append(_fall(share, "critical_hits", taken))
+        result.append(fall(share, "critical_hits", taken))
     return result
 
 
@@ -177,10 +187,10 @@ def _resist_precision(guards: Defenses, share: Share, hit: Hit) -> Share:
     if not fitting:
         return share
     taken = min(highest(fitting, found).value, share.precision)
-    return evolve(_fall(share, "precision", taken), precision=share.precision - taken)
+    return evolve(fall(share, "precision", taken), precision=share.precision - taken)
 
 
-def _resist_type(guards: Defenses, share: Share, hit: Hit) -> Share:
+def resist_type(guards: Defenses, share: Share, hit: Hit) -> Share:
     """Of the types that a share counts as the one that is resisted least."""
     kinds = _kinds(share, hit)
     if len(kinds) > 1:  # it does not count as a type that does nothing
@@ -189,7 +199,7 @@ def _resist_type(guards: Defenses, share: Share, hit: Hit) -> Share:
     if not all(held):
         return share
     least = min((guard for guard in held if guard), key=lambda guard: guard.value)
-    return _fall(share, least.label, least.value)
+    return fall(share, least.label, least.value)
 
 
 def _resistance(guards: Defenses, share: Share, hit: Hit, kind: str) -> Guard | None:
@@ -198,7 +208,8 @@ def _resistance(guards: Defenses, share: Share, hit: Hit, kind: str) -> Guard | 
     return highest(fitting, found) if fitting else None
 
 
-def _fall(share: Share, label: str, value: int) -> Share:
+def fall(share: Share, label: str, value: int) -> Share:
+    """Less damage by a resistance."""
     taken = min(value, share.amount)
     return share.after(share.amount - taken, "resistance", label, "pf2e.damage.resistance") if taken else share
 
@@ -206,13 +217,19 @@ def _fall(share: Share, label: str, value: int) -> Share:
 # --- all of them ----------------------------------------------------------------
 
 
-def adjusted(creature: Creature, shares: Shares, hit: Hit, around: tuple[Guard, ...] = ()) -> Shares:
+Order: TypeAlias = Callable[[Defenses, Shares, Hit], Shares]
+"""What immunities, weaknesses and resistances leave, and in which order they count."""
+
+
+def adjusted(
+    creature: Creature, shares: Shares, hit: Hit, around: tuple[Guard, ...] = (), order: Order | None = None
+) -> Shares:
     """What a creature's nature, and resistances that come of where it is, leave of damage."""
     shares = [_unaffected(creature, share) for share in shares]
     guards = defenses(creature)
     if around:
         guards = evolve(guards, resistances=(*guards.resistances, *around))
-    return in_order(guards, shares, hit) if guards else shares
+    return (order or in_order)(guards, shares, hit) if guards else shares
 
 
 @rule(

@@ -24,7 +24,7 @@ class Token:
 
 
 class Coin:
-    name, editions, creature_type, options = "coin", ("first",), Token, {"hits_on": (4, 2)}
+    name, editions, creature_type, options = "coin", {"first": {}}, Token, {"hits_on": (4, 2)}
     facts, words = {}, {}
     kinds, forms = ("hit", "dodge", "high", "low"), {}
     conditions = ()
