@@ -13,6 +13,7 @@ from sim.model.actions import parse_action
 from sim.model.dice import KeyedDice
 from sim.model.reduce import ROUND_SECONDS
 from sim.rules.pf2e.data import Ability, Save, StatBlock
+from sim.rules.pf2e.heightening import completed
 from tests.engine.table import Says, block, found, one, scene, table
 
 ROUNDS = 100
@@ -56,20 +57,45 @@ def strikes(strike, *, attempt=1, passive=None, **more):
     turn = (f"strike t with {strike.name}",) * attempt + ("end",) * (attempt < 3)
 
     def read(fight):
-        rolls = {seq: event.roll.degree for seq, _, event in found(fight, ev.AttackRolled, attempt=attempt)}
-        return outcomes(fight, rolls)
+        return outcomes(fight, last_rolls(found(fight, ev.AttackRolled, attempt=attempt)))
 
     return Trial(block("Attacker", strikes=(strike,), abilities=abilities), turn, read, **more)
 
 
-def saves(damage, dc, **more):
-    """Damage with a basic save, three times a turn."""
-    flame = Ability(name="flame", range=60, affects="enemies", damage=damage, save=Save(dc, basic="reflex"))
+def last_rolls(entries):
+    """Degrees of rolls by their seq; one that was made again does not count."""
+    again = {event.cause for _, _, event in entries}
+    return {seq: event.roll.degree for seq, _, event in entries if seq not in again}
+
+
+def casts(damage, attack, **more):
+    """An ability with an attack roll, once a turn."""
+    ray = Ability(name="ray", range=60, affects="enemies", damage=damage, attack=attack)
+    ray, maker, more = _told(ray, more)
 
     def read(fight):
-        return outcomes(fight, {seq: event.roll.degree for seq, _, event in found(fight, ev.SaveRolled)})
+        return outcomes(fight, last_rolls(found(fight, ev.AttackRolled)))
 
-    return Trial(block("Caster", abilities=(flame,)), ("use flame on t",) * 3, read, **more)
+    return Trial(maker, ("use ray on t", "end"), read, **more)
+
+
+def saves(damage, dc, *, basic=True, by="reflex", aim="on t", **more):
+    """Damage with a save, three times a turn."""
+    save = Save(dc, basic=by) if basic else Save(dc, type=by)
+    flame = Ability(name="flame", range=60, affects="enemies", damage=damage, save=save)
+    flame, maker, more = _told(flame, more)
+
+    def read(fight):
+        return outcomes(fight, last_rolls(found(fight, ev.SaveRolled)))
+
+    return Trial(maker, (f"use flame {aim}",) * 3, read, **more)
+
+
+def _told(ability, more):
+    """The ability with what else is told of it, its maker, and what is told of the trial."""
+    told = {name: more.pop(name) for name in list(more) if hasattr(ability, name)}
+    ability = evolve(ability, **told)
+    return ability, completed(block("Caster", level=more.pop("level", 1), abilities=(ability,))), more
 
 
 def burns(damage, dc, **more):
@@ -113,6 +139,19 @@ class Kindles:
         ready = question.who == "a" and not state.effects and state.creatures["a"].actions == 3
         action = parse_action(self.turn[0] if ready else "end")
         return ev.ActionChosen(cause, question.who, str(action), "action", (question.seq, question.k), "script")
+
+
+class Rerolls(Says):
+    """Answers: ``a`` acts, and rolls again what is offered first: what has failed critically."""
+
+    def __init__(self, turn):
+        super().__init__({"a": list(turn) * ROUNDS})
+
+    def answer(self, question, state, legal, cause):
+        if question.kind != "choice":
+            return super().answer(question, state, legal, cause)
+        at = (question.seq, question.k)
+        return ev.ActionChosen(cause, question.who, str(next(iter(legal))), question.kind, at, "script")
 
 
 def sample(trial, count, seed=1):
