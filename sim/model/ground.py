@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from sim.model.geometry import distance, squares_of
+from sim.model.geometry import distance, open_cost, squares_of
 from sim.model.values import Square
 
 NEVER: Final = 65535
@@ -126,7 +126,8 @@ class Ground:
     ) -> Flood:
         """Cheapest ways from ``start`` for up to ``limit`` squares, or until the placement ``goal`` is settled.
 
-        Ways may lead into placements of ``ends`` but not on from there.
+        Ways may lead into placements of ``ends`` but not on from there. With a goal only such ways are looked at
+        from which it could still be reached on open ground.
         """
         known = self._moves
         first = self.index(start) * 2 + diagonals % 2
@@ -147,10 +148,17 @@ class Ground:
                 for step, to in known.get(node) or self._make_moves(node):
                     total = so_far + step
                     if total <= limit and total < cheapest(to, NEVER) and to >> 1 not in barred:
+                        if goal >= 0 and total + self._least(to >> 1, goal) > limit:
+                            continue
                         cost[to] = total
                         before[to] = node
                         queue[total].append(to)
         return Flood(cost, before)
+
+    def _least(self, index: int, goal: int) -> int:
+        """Squares that the way between two placements costs at least."""
+        (x, y), (i, j) = divmod(index, self.height), divmod(goal, self.height)
+        return open_cost(abs(x - i), abs(y - j), 0)
 
     def _field(self, target: Square, target_space: int, within: int) -> array[int]:
         """Walking distance, in squares, from each placement to the nearest one within ``within`` feet of a target.

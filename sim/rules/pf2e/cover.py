@@ -134,7 +134,9 @@ def of_creatures(state: State, start: Point, source: Creature, target: Creature,
         [
             in_the_way(source, target, other)
             for other in state.creatures.values()
-            if enters(start, end, other.at, other.space)
+            if other is not source
+            and other is not target
+            and enters(start, end, other.at, other.space)
             and other.status == UP
             and not _shares(other, source, target)
             and (not seen or knows_of(state, source, other))
@@ -144,7 +146,7 @@ def of_creatures(state: State, start: Point, source: Creature, target: Creature,
 
 
 def _shares(other: Creature, *pair: Creature) -> bool:
-    return any(other is one or distance(other.at, other.space, one.at, one.space) == 0 for one in pair)
+    return any(distance(other.at, other.space, one.at, one.space) == 0 for one in pair)
 
 
 @rule("pf2e.position.cover_creature", neutral=zero)

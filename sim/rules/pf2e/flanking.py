@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from sim.model.geometry import center
@@ -60,16 +61,16 @@ def places_opposite(
     )
 
 
-def partners(state: State, creature: Creature, target: Creature) -> tuple[Creature, ...]:
-    """Allies with whom a creature could flank a target, wherever it stands itself."""
-    if IMMUNITY in defenses(target).words:
-        return ()
-    side = creature.side
-    return tuple(
-        ally
-        for ally in state.creatures.values()
-        if ally.side == side and ally is not creature and can_flank(state, ally, target)
-    )
+def flanking_places(state: State, creature: Creature, others: Sequence[Creature]) -> frozenset[Square]:
+    """Where a creature would flank one of others, as things stand."""
+    side, own = creature.side, (creature.reach, creature.space)
+    allies = [ally for ally in state.creatures.values() if ally.side == side and ally is not creature and ally.reach]
+    found: frozenset[Square] = frozenset()
+    for other in others:
+        for ally in allies:
+            if can_flank(state, ally, other) and IMMUNITY not in defenses(other).words:
+                found |= places_opposite(ally.at, ally.space, other.at, other.space, *own)
+    return found
 
 
 def flanks(state: State, creature: Creature, target: Creature) -> bool:
@@ -84,7 +85,7 @@ def flanks(state: State, creature: Creature, target: Creature) -> bool:
 
 
 def _has_partner(state: State, creature: Creature, target: Creature) -> bool:
-    """Whether one of the `partners` is opposite; where they stand is looked at first, as few stand right."""
+    """Whether an ally flanks with it; where allies stand is looked at first, as few stand right."""
     side, at = creature.side, creature.at
     return IMMUNITY not in defenses(target).words and any(
         ally.side == side

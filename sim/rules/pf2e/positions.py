@@ -20,7 +20,7 @@ from sim.rules.pf2e.actions.moving import STEP
 from sim.rules.pf2e.actions.swimming import swim_feet
 from sim.rules.pf2e.conditions import able
 from sim.rules.pf2e.cover import STANDARD, of_terrain
-from sim.rules.pf2e.flanking import partners, places_opposite
+from sim.rules.pf2e.flanking import flanking_places
 from sim.rules.pf2e.hazards import NONE, crosses, perils
 from sim.rules.pf2e.paths import speed
 from sim.rules.pf2e.spaces import barred, knows_of
@@ -230,16 +230,7 @@ WISHES: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature], int], 
 
 def _flank(state: State, creature: Creature, others: Sequence[Creature]) -> frozenset[Square]:
     """Where a creature has one of others in reach and an ally that has it too opposite."""
-    if not creature.reach:
-        return frozenset()
-    own = creature.reach, creature.space
-    return frozenset().union(
-        *[
-            places_opposite(ally.at, ally.space, other.at, other.space, *own)
-            for other in others
-            for ally in partners(state, creature, other)
-        ]
-    )
+    return flanking_places(state, creature, others) if creature.reach else frozenset()
 
 
 SPOTS: Final[Mapping[str, Callable[[State, Creature, Sequence[Creature]], frozenset[Square]]]] = {"flank": _flank}
