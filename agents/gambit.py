@@ -54,6 +54,7 @@ class Gambit:
         self._plays = {
             question: tuple(_play(rule, deed_of(rule)) for rule in rules) for question, rules in script.rules.items()
         }
+        self._possible_without: dict[frozenset[str], tuple[_Play, ...]] = {}
 
     def decide(self, view: View, legal: Legal, rng: Rng) -> Choice:
         """See `sim.model.protocols.Agent.decide`.
@@ -62,14 +63,25 @@ class Gambit:
             ExpressionError: A condition of the script met values that do not fit together.
         """
         moment, memory = Moment(view, legal), view.memory
-        for rule, fits, deed, because, aimed in self._plays[view.question.kind]:
+        kind = view.question.kind
+        for rule, fits, deed, because, aimed in self._possible(legal) if kind == "action" else self._plays[kind]:
             if fits is not None and not fits(moment):
                 continue
             action = deed(moment)
             if action is not None:
                 reason = f"{action.target} {because}" if aimed else because
                 return Choice(action, rule.id, reason, _noted(rule, memory, view.round) if rule.once else memory)
-        return self._default(view.question.kind, legal)._replace(memory=memory)
+        return self._default(kind, legal)._replace(memory=memory)
+
+    def _possible(self, legal: Legal) -> tuple[_Play, ...]:
+        """The rules for actions without those that this creature can never follow; made once for all like it."""
+        out = legal.ruled_out()
+        found = self._possible_without.get(out)
+        if found is None:
+            plays = self._plays["action"]
+            found = tuple(play for play in plays if not {play.rule.do, *play.rule.others} <= out)
+            self._possible_without[out] = found
+        return found
 
     def _default(self, kind: str, legal: Legal) -> Choice:
         if kind == "action":

@@ -38,6 +38,10 @@ class Options:
         """Kinds among the options."""
         return tuple(dict.fromkeys(option.kind for option in self._options))
 
+    def ruled_out(self) -> frozenset[str]:
+        """Nothing: these options stand for one question."""
+        return frozenset()
+
     def actions(self, kind: str) -> tuple[Action, ...]:
         """The options of a kind."""
         return tuple(option for option in self._options if option.kind == kind)

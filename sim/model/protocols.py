@@ -44,6 +44,10 @@ class Legal(Protocol):
         """Kinds of action that are legal."""
         ...
 
+    def ruled_out(self) -> frozenset[str]:
+        """Kinds that are never legal for this creature in this fight, for want of what they take."""
+        ...
+
     def actions(self, kind: str) -> Sequence[Action]:
         """Every legal action of a kind."""
         ...

@@ -30,6 +30,10 @@ class Offers:
         """Kinds of action that are legal, `end` last."""
         return (*(kind for kind in self._kinds if next(iter(self._offer(kind)), None)), END.kind)
 
+    def ruled_out(self) -> frozenset[str]:
+        """Kinds that are never legal for this creature; a system that knows some says so."""
+        return frozenset()
+
     def actions(self, kind: str) -> tuple[Action, ...]:
         """Every legal action of a kind, in a fixed order."""
         found = self._offered.get(kind)

@@ -14,7 +14,7 @@ from sim.rules.pf2e.abilities import affords
 from sim.rules.pf2e.actions.balancing import BALANCE
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.swimming import SWIM, may_swim
-from sim.rules.pf2e.actions.table import ACTIONS, actions_of
+from sim.rules.pf2e.actions.table import ACTIONS, actions_of, lacking
 from sim.rules.pf2e.hindrances import forbidden, hindered
 from sim.rules.pf2e.positions import SHORT, along, approach, retreat, step_by, wished
 from sim.rules.pf2e.regaining import LIMITED, actions_for, uses_of_extra
@@ -40,9 +40,13 @@ class Pf2eLegal(Offers):
         self._wet = barred_in_water(state, creature)
         self._free = not (hindered(creature) or LIMITED in creature.counters or self._wet)
 
+    def ruled_out(self) -> frozenset[str]:
+        """Kinds for which its data lack what they take: a shield, an ability."""
+        return lacking(self._creature)
+
     def _offer(self, kind: str) -> Iterable[Action]:
         act, creature = ACTIONS[kind], self._creature
-        if not affords(creature, act.cost) or (self._must_move and kind not in MOVES):
+        if kind in lacking(creature) or not affords(creature, act.cost) or (self._must_move and kind not in MOVES):
             return ()
         if self._free:
             return act.offers(self._state, creature)

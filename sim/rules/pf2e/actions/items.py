@@ -33,7 +33,11 @@ def _of_items(kind: str, problem: Problem) -> Offers:
 
 def _item_kind(name: str, problem: Problem, perform: Perform, cost: int = 1) -> Kind:
     offers = _of_items(name, problem)
-    return Kind(name, cost, problem, offers, perform, MANIPULATE, readied=offers)
+    return Kind(name, cost, problem, offers, perform, MANIPULATE, readied=offers, needs=_has_any)
+
+
+def _has_any(creature: Creature) -> bool:
+    return bool(creature.items)
 
 
 # --- Raise a Shield --------------------------------------------------------------
@@ -51,7 +55,11 @@ def _raise(game: Game, who: str, action: Action, spent: int) -> Play:
     yield from shields.raise_shield(game, who, spent)
 
 
-RAISE: Final = Kind("raise", 1, _raise_problem, _raises, _raise, readied=_raises)
+def _has_shield(creature: Creature) -> bool:
+    return creature.data.shield is not None
+
+
+RAISE: Final = Kind("raise", 1, _raise_problem, _raises, _raise, readied=_raises, needs=_has_shield)
 
 # --- Interact --------------------------------------------------------------------
 

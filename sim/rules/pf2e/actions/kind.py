@@ -45,6 +45,7 @@ class Kind:
         pay: What it spends besides actions, lost with them if it is disrupted.
         again: Whether ``problem`` is asked again after reactions to its declaration.
         odds: Its chances.
+        needs: Whether a creature's data have what it takes at all; None where it takes nothing.
         readied: The forms in which it is offered to be readied, against whoever sets it off; None for none.
     """
 
@@ -58,6 +59,7 @@ class Kind:
     pay: Perform | None = None
     again: bool = False
     odds: Odds = no_roll
+    needs: Callable[[Creature], bool] | None = None
     readied: Offers | None = None
 
 

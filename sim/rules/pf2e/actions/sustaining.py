@@ -31,6 +31,10 @@ def _sustain(game: Game, who: str, action: Action, spent: int) -> Play:
     yield from sustain(game, who, action.item, spent)
 
 
-SUSTAIN: Final = Kind("sustain", 1, _problem, _offers, _sustain, ("concentrate",), pay=_pay)
+def _has_any(creature: Creature) -> bool:
+    return any(ability.sustained for ability in creature.data.abilities)
+
+
+SUSTAIN: Final = Kind("sustain", 1, _problem, _offers, _sustain, ("concentrate",), pay=_pay, needs=_has_any)
 
 KINDS: Final = (SUSTAIN,)

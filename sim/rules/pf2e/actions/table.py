@@ -66,6 +66,18 @@ ACTIONS: Final[Mapping[str, Kind]] = {
 """In the order in which they are offered."""
 
 
+_NEEDY: Final = tuple(kind for kind in ACTIONS.values() if kind.needs)
+
+
+def lacking(creature: Creature) -> frozenset[str]:
+    """Kinds of action for which a creature lacks what they take."""
+    found: frozenset[str] | None = creature.numbers.get("lacking")
+    if found is None:
+        found = frozenset(kind.name for kind in _NEEDY if kind.needs and not kind.needs(creature))
+        creature.numbers["lacking"] = found
+    return found
+
+
 @rule("pf2e.action.basic", neutral=lambda creature: {name: ACTIONS[name] for name in ("strike", "use")})
 def actions_of(creature: Creature) -> Mapping[str, Kind]:
     """Every creature has all of them; its stat block lists but its Strikes and abilities."""

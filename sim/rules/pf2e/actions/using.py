@@ -100,6 +100,12 @@ def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Frac
     return attack_odds(state, creature, state.creatures[action.target], ability)
 
 
-USE: Final = Kind("use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay, readied=_readied, odds=_odds)
+def _has_any(creature: Creature) -> bool:
+    return bool(abilities.stated(creature))
+
+
+USE: Final = Kind(
+    "use", 1, abilities.use_problem, _uses, _use, stated=_price, pay=_pay, readied=_readied, odds=_odds, needs=_has_any
+)
 
 KINDS: Final = (USE,)
