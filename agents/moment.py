@@ -8,35 +8,17 @@ from typing import Any, Final
 from sim.model.expr import Getter
 from sim.model.protocols import CreatureView, Legal, View
 
-UP: Final = "up"
-
 
 class Moment:
     """One decision: the view, the legal actions, and the target now being looked at."""
 
-    __slots__ = ("_allies", "_enemies", "legal", "me", "target", "view")
+    __slots__ = ("legal", "me", "target", "view")
 
     def __init__(self, view: View, legal: Legal) -> None:
         self.view = view
         self.legal = legal
         self.me: Any = view.me
         self.target: Any = None
-        self._allies: tuple[CreatureView, ...] | None = None
-        self._enemies: tuple[CreatureView, ...] | None = None
-
-    @property
-    def allies(self) -> tuple[CreatureView, ...]:
-        """Others of one's side that are up, in the order of the fight."""
-        if self._allies is None:
-            self._allies = tuple([c for c in self.view.allies if c.status == UP])
-        return self._allies
-
-    @property
-    def enemies(self) -> tuple[CreatureView, ...]:
-        """Creatures of other sides that are up, in the order of the fight."""
-        if self._enemies is None:
-            self._enemies = tuple([c for c in self.view.enemies if c.status == UP])
-        return self._enemies
 
     def fact(self, name: str, creature: CreatureView) -> Any:
         """What the rules say that one can tell about a creature."""
@@ -48,8 +30,8 @@ class Moment:
 
 
 GROUPS: Final[dict[str, Callable[[Moment], Sequence[CreatureView]]]] = {
-    "enemies": lambda moment: moment.enemies,
-    "allies": lambda moment: moment.allies,
+    "enemies": lambda moment: moment.view.standing_enemies,
+    "allies": lambda moment: moment.view.standing_allies,
     "self": lambda moment: (moment.me,),
 }
 """Whom a rule may name; creatures that are down are left out."""
@@ -116,15 +98,15 @@ NAMES: Final[dict[str, Getter]] = {
     "self.map": lambda moment: moment.me.tally.get("attacks", 0),
     "self.reach": lambda moment: moment.me.reach,
     "self.armed": lambda moment: any(moment.me.items[name] == "held" for name in moment.me.items if name != "shield"),
-    "self.blade": lambda moment: moment.fact("blade", moment.me),
-    "self.bow": lambda moment: moment.fact("bow", moment.me),
-    "self.range": lambda moment: moment.fact("range", moment.me),
+    "self.blade": lambda moment: moment.view.fact("blade", moment.me.id),
+    "self.bow": lambda moment: moment.view.fact("bow", moment.me.id),
+    "self.range": lambda moment: moment.view.fact("range", moment.me.id),
     "self.mends": lambda moment: moment.fact("mends", moment.me) or 0,
     "self.adrift": lambda moment: moment.fact("adrift", moment.me) or False,
     "self.stowed": lambda moment: "stowed" in moment.me.items.values(),
     **{f"self.{name}": _condition(name)[0] for name in CONDITIONS},
-    "enemies": lambda moment: moment.enemies,
-    "allies": lambda moment: moment.allies,
+    "enemies": lambda moment: moment.view.standing_enemies,
+    "allies": lambda moment: moment.view.standing_allies,
     "round": lambda moment: moment.view.round,
 }
 """Names in every condition.

@@ -114,6 +114,18 @@ class Known(Seen):
         return self._creature.items
 
 
+class Groups:
+    """Allies and enemies of one creature that are up or down, and those of them that are up."""
+
+    __slots__ = ("allies", "enemies", "standing_allies", "standing_enemies")
+
+    def __init__(self, allies: Sequence[Known], enemies: Sequence[Seen]) -> None:
+        self.allies = allies
+        self.enemies = enemies
+        self.standing_allies = tuple([each for each in allies if each.status == UP])
+        self.standing_enemies = tuple([each for each in enemies if each.status == UP])
+
+
 class Sights:
     """Who sees whom in one fight: made once, and again when someone comes, falls, rises, goes, hides or is found."""
 
@@ -123,7 +135,7 @@ class Sights:
         self._state = state
         self._roster = -1
         self._known: dict[str, Known] = {}
-        self._groups: dict[str, tuple[Sequence[Known], Sequence[Seen]]] = {}
+        self._groups: dict[str, Groups] = {}
 
     def known(self, who: str) -> Known:
         """A creature with all that is to be known."""
@@ -132,8 +144,8 @@ class Sights:
             found = self._known[who] = Known(self._state.creatures[who])
         return found
 
-    def groups(self, who: str) -> tuple[Sequence[Known], Sequence[Seen]]:
-        """Allies and enemies of a creature that are up or down, in the order of the fight."""
+    def groups(self, who: str) -> Groups:
+        """Allies and enemies of a creature, in the order of the fight."""
         state = self._state
         if state.roster != self._roster:
             self._roster = state.roster
@@ -145,7 +157,7 @@ class Sights:
             allies = [self.known(c.id) for c in there if c.side == side and c.id != who]
             enemies = [c for c in there if c.side != side and (not state.detection or state.locates(who, c.id))]
             seen = [self.known(c.id) for c in enemies] if state.scenario.knowledge == "open" else map(Seen, enemies)
-            found = self._groups[who] = (tuple(allies), tuple(seen))
+            found = self._groups[who] = Groups(tuple(allies), tuple(seen))
         return found
 
     def of(self, state: State) -> bool:
@@ -173,12 +185,22 @@ class FightView:
     @property
     def allies(self) -> Sequence[Known]:
         """Others of one's side that are up or down, in the order of the fight."""
-        return self._sights.groups(self.who)[0]
+        return self._sights.groups(self.who).allies
 
     @property
     def enemies(self) -> Sequence[Seen]:
         """Creatures of other sides that are up or down, in the order of the fight."""
-        return self._sights.groups(self.who)[1]
+        return self._sights.groups(self.who).enemies
+
+    @property
+    def standing_allies(self) -> Sequence[Known]:
+        """Others of one's side that are up, in the order of the fight."""
+        return self._sights.groups(self.who).standing_allies
+
+    @property
+    def standing_enemies(self) -> Sequence[Seen]:
+        """Creatures of other sides that are up, in the order of the fight."""
+        return self._sights.groups(self.who).standing_enemies
 
     @property
     def unseen(self) -> Sequence[str]:

@@ -11,6 +11,8 @@ from collections import deque
 from functools import lru_cache
 from typing import Final
 
+from attrs import field
+
 from sim.model.errors import InputError
 from sim.model.fixed import fixed
 from sim.model.values import Square
@@ -40,8 +42,14 @@ class Action:
     via: tuple[Square, ...] = ()
     then: Action | None = None
     when: str = ""
+    _text: str = field(default="", init=False, eq=False, repr=False)
 
     def __str__(self) -> str:
+        if not self._text:
+            object.__setattr__(self, "_text", self._write())
+        return self._text
+
+    def _write(self) -> str:
         words = [self.kind]
         item_first = self.kind in ITEM_FIRST
         if self.then:

@@ -26,6 +26,8 @@ BRIGHT: Final = "bright"
 OPEN: Final = "open"
 EXTRA_FEET: Final = {"difficult": 5, "greater_difficult": 10, FOG: 0}
 """Feet that entering a kind of terrain costs beyond 5 (pf2e.terrain.difficult); others cost none."""
+WATER: Final = ("water", "underwater")
+"""Terrain in which one swims: with the head above, and below its surface."""
 CLOSED: Final = "closed"
 BARRIERS: Final = ("object", "arrow_slit")
 """Terrain that lines of effect cross and nobody enters, unless the map says how."""
@@ -84,6 +86,7 @@ class Grid:
         "soft",
         "solid",
         "tricky",
+        "water",
     )
 
     def __init__(self, field: Map, feet: Mapping[str, int] = EXTRA_FEET, shut: frozenset[Square] = frozenset()) -> None:
@@ -95,6 +98,7 @@ class Grid:
         self.fog = frozenset(square for patch in field.terrain if patch.kind == FOG for square in patch.squares)
         self.gloomy = field.light != BRIGHT or any(patch.kind in SHADES for patch in field.terrain)
         self.murky = self.gloomy or bool(self.fog)
+        self.water = frozenset(square for patch in field.terrain if patch.kind in WATER for square in patch.squares)
         self.dim: dict[Square, int] = {}
         self.harm: dict[Square, tuple[str, ...]] = {}
         self.tricky: dict[Square, Terrain] = {}

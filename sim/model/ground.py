@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from sim.model.geometry import distance, open_cost, squares_of
+from sim.model.geometry import distance, squares_of
 from sim.model.values import Square
 
 NEVER: Final = 65535
@@ -135,7 +135,8 @@ class Ground:
         before: dict[int, int] = {}
         queue: list[list[int]] = [[] for _ in range(limit + 1)]
         queue[0].append(first)
-        cheapest = cost.get
+        cheapest, height = cost.get, self.height
+        goal_x, goal_y = divmod(goal, height)
         for so_far, nodes in enumerate(queue):
             for node in nodes:
                 # dearer, or as dear with a dear diagonal next: a better way to the same square is known
@@ -148,17 +149,16 @@ class Ground:
                 for step, to in known.get(node) or self._make_moves(node):
                     total = so_far + step
                     if total <= limit and total < cheapest(to, NEVER) and to >> 1 not in barred:
-                        if goal >= 0 and total + self._least(to >> 1, goal) > limit:
-                            continue
+                        if goal >= 0:
+                            x, y = divmod(to >> 1, height)
+                            across, down = abs(x - goal_x), abs(y - goal_y)
+                            # what the way on costs at least: open_cost, spelled out
+                            if total + (across + down // 2 if across > down else down + across // 2) > limit:
+                                continue
                         cost[to] = total
                         before[to] = node
                         queue[total].append(to)
         return Flood(cost, before)
-
-    def _least(self, index: int, goal: int) -> int:
-        """Squares that the way between two placements costs at least."""
-        (x, y), (i, j) = divmod(index, self.height), divmod(goal, self.height)
-        return open_cost(abs(x - i), abs(y - j), 0)
 
     def _field(self, target: Square, target_space: int, within: int) -> array[int]:
         """Walking distance, in squares, from each placement to the nearest one within ``within`` feet of a target.

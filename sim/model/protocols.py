@@ -172,6 +172,16 @@ class View(Protocol):
         ...
 
     @property
+    def standing_allies(self) -> Sequence[CreatureView]:
+        """Those of the allies that are up."""
+        ...
+
+    @property
+    def standing_enemies(self) -> Sequence[CreatureView]:
+        """Those of the enemies that are up."""
+        ...
+
+    @property
     def unseen(self) -> Sequence[str]:
         """Ids of enemies that are about, without one's knowing where."""
         ...

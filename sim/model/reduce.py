@@ -33,15 +33,15 @@ def reduce(state: State, entry: ev.Entry) -> None:
 
 
 def _occupy(state: State, creature: Creature) -> None:
-    state._layout += 1
-    occupied = state._occupied
+    state.layout += 1
+    occupied = state.occupied
     for square in squares_of(creature.at, creature.space):
         occupied[square] = (*occupied.get(square, ()), creature.id)
 
 
 def _vacate(state: State, creature: Creature) -> None:
-    state._layout += 1
-    occupied = state._occupied
+    state.layout += 1
+    occupied = state.occupied
     for square in squares_of(creature.at, creature.space):
         left = tuple([who for who in occupied.get(square, ()) if who != creature.id])
         if left:
@@ -52,7 +52,7 @@ def _vacate(state: State, creature: Creature) -> None:
 
 def _unwatch(state: State, who: str) -> None:
     """Take one creature out of the index, as it falls or goes."""
-    index = state._watchers
+    index = state.watchers
     for window in [window for window, watchers in index.items() if who in watchers]:
         left = tuple([other for other in index[window] if other != who])
         if left:
@@ -72,15 +72,15 @@ def _index_watchers(state: State) -> None:
         for window in dict.fromkeys(watches):
             if creature.status == UP:
                 index[window] = (*index.get(window, ()), creature.id)
-    state._watchers = index
+    state.watchers = index
 
 
 def _count_standing(state: State, side: str, change: int) -> None:
-    left = state._standing.get(side, 0) + change
+    left = state.standing.get(side, 0) + change
     if left:
-        state._standing[side] = left
+        state.standing[side] = left
     else:
-        del state._standing[side]
+        del state.standing[side]
 
 
 def _set_status(state: State, who: str, status: str) -> None:
@@ -90,7 +90,7 @@ def _set_status(state: State, who: str, status: str) -> None:
         _count_standing(state, creature.side, -1)
     creature.status = status
     creature.numbers.clear()
-    state._roster += 1
+    state.roster += 1
     if status == UP:
         _occupy(state, creature)
         _count_standing(state, creature.side, 1)
@@ -124,11 +124,11 @@ def _combatant_joined(state: State, event: ev.CombatantJoined) -> None:
         watches=event.watches,
     )
     state.creatures[event.actor] = creature
-    state._roster += 1
+    state.roster += 1
     _occupy(state, creature)
     _count_standing(state, event.side, 1)
     for window in dict.fromkeys(event.watches):
-        state._watchers[window] = (*state._watchers.get(window, ()), event.actor)
+        state.watchers[window] = (*state.watchers.get(window, ()), event.actor)
 
 
 def _initiative_rolled(state: State, event: ev.InitiativeRolled) -> None:
@@ -304,7 +304,7 @@ def _side_changed(state: State, event: ev.SideChanged) -> None:
         _count_standing(state, creature.side, -1)
         _count_standing(state, event.after, 1)
     creature.side = event.after
-    state._layout += 1
+    state.layout += 1
 
 
 def _condition_changed(state: State, event: ev.ConditionChanged) -> None:
@@ -314,7 +314,7 @@ def _condition_changed(state: State, event: ev.ConditionChanged) -> None:
     else:
         creature.conditions.pop(event.condition, None)
     creature.numbers.clear()
-    state._layout += 1
+    state.layout += 1
 
 
 def _effect_started(state: State, event: ev.EffectStarted) -> None:
@@ -343,8 +343,8 @@ def _detection_changed(state: State, event: ev.DetectionChanged) -> None:
         observers.pop(event.observer, None)
         if not observers:
             del state.detection[event.target]
-    state._layout += 1
-    state._roster += 1
+    state.layout += 1
+    state.roster += 1
 
 
 def _resource_spent(state: State, event: ev.ResourceSpent) -> None:
@@ -371,7 +371,7 @@ def _item_changed(state: State, event: ev.ItemChanged) -> None:
         creature.lying[event.item] = event.at
     else:
         creature.lying.pop(event.item, None)
-    state._layout += 1
+    state.layout += 1
     creature.reach = event.reach
     creature.numbers.clear()
 

@@ -1,11 +1,10 @@
 """The state of a fight. Only `sim.model.reduce` changes it.
 
-Fields whose name begins with an underscore are derived: left out of hash and copy.
+Fields that do not count for equality are derived from the others: left out of the hash.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from attrs import Factory, define, field, frozen
@@ -64,6 +63,7 @@ class Creature:
         lying: Squares of dropped items.
         watches: Windows in which it may react by its nature.
         rolled: Its latest check, as it stands in the log.
+        numbers: Derived numbers, emptied whenever a condition, effect or item of the creature changes.
     """
 
     id: str
@@ -91,12 +91,7 @@ class Creature:
     lying: dict[str, Square] = Factory(dict)
     memory: Any = None
     rolled: Roll | None = field(default=None, eq=False)
-    _numbers: dict[Any, Any] = field(factory=dict, eq=False)
-
-    @property
-    def numbers(self) -> dict[Any, Any]:
-        """Derived numbers, emptied whenever a condition, effect or item of the creature changes."""
-        return self._numbers
+    numbers: dict[Any, Any] = field(factory=dict, eq=False)
 
 
 @define
@@ -114,6 +109,12 @@ class State:
         effects: By id, in the order they began.
         made: Number of effects ever made.
         detection: How others perceive a creature: by its id, then by the observer's; who observes it is left out.
+        grid: The ground.
+        occupied: Standing creatures by square.
+        watchers: Creatures that may react, by window kind, in the order they joined.
+        standing: How many creatures are up, by side; sides without any are left out.
+        layout: A number that changes with the place, status, conditions, items and detection of any creature.
+        roster: A number that changes whenever a creature comes, falls, rises, goes or is perceived otherwise.
     """
 
     scenario: Scenario = field(eq=False)
@@ -134,47 +135,17 @@ class State:
     timers: tuple[Timer, ...] = ()
     faulted: bool = False
     outcome: Outcome | None = None
-    _occupied: dict[Square, tuple[str, ...]] = field(factory=dict, eq=False)
-    _watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
-    _standing: dict[str, int] = field(factory=dict, eq=False)
-    _layout: int = field(default=0, eq=False)
-    _roster: int = field(default=0, eq=False)
-    _grid: Grid = field(init=False, eq=False)
+    grid: Grid = field(init=False, eq=False)
+    occupied: dict[Square, tuple[str, ...]] = field(factory=dict, eq=False)
+    watchers: dict[str, tuple[str, ...]] = field(factory=dict, eq=False)
+    standing: dict[str, int] = field(factory=dict, eq=False)
+    layout: int = field(default=0, eq=False)
+    roster: int = field(default=0, eq=False)
 
-    @_grid.default
+    @grid.default
     def _make_grid(self) -> Grid:
         return grid_of(self.scenario.map)
-
-    @property
-    def grid(self) -> Grid:
-        """The ground."""
-        return self._grid
-
-    @property
-    def layout(self) -> int:
-        """A number that changes with the place, status, conditions, items and detection of any creature."""
-        return self._layout
-
-    @property
-    def roster(self) -> int:
-        """A number that changes whenever a creature comes, falls, rises, goes or is perceived otherwise."""
-        return self._roster
-
-    @property
-    def occupied(self) -> Mapping[Square, Sequence[str]]:
-        """Standing creatures by square."""
-        return self._occupied
-
-    @property
-    def watchers(self) -> Mapping[str, Sequence[str]]:
-        """Creatures that may react, by window kind, in the order they joined."""
-        return self._watchers
 
     def locates(self, observer: str, target: str) -> bool:
         """Whether a creature knows where another is."""
         return self.detection.get(target, {}).get(observer) not in (UNDETECTED, UNNOTICED)
-
-    @property
-    def standing(self) -> Mapping[str, int]:
-        """How many creatures are up, by side; sides without any are left out."""
-        return self._standing

@@ -1,7 +1,7 @@
 """One hash of all that a fight is at a moment.
 
 Left out are the scenario and the creatures' data, which stand in the log's header, and
-derived fields (those with a leading underscore).
+derived fields (those that do not count for equality).
 """
 
 from __future__ import annotations

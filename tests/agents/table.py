@@ -57,6 +57,14 @@ class Table:
     def question(self):
         return Question(1, 0, self.me.id, self.kind)
 
+    @property
+    def standing_allies(self):
+        return tuple(creature for creature in self.allies if creature.status == "up")
+
+    @property
+    def standing_enemies(self):
+        return tuple(creature for creature in self.enemies if creature.status == "up")
+
     def distance(self, a, b):
         at = {creature.id: creature.at[0] for creature in (self.me, *self.allies, *self.enemies)}
         return 5 * abs(at[a] - at[b])

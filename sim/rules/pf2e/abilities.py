@@ -46,7 +46,7 @@ from sim.rules.pf2e.sustaining import while_sustained
 from sim.rules.pf2e.temporary_immunity import spare, spared
 from sim.rules.pf2e.texts import DamageText, parse_recharge
 from sim.rules.pf2e.unsteady import shaken
-from sim.rules.pf2e.water import quenched, watery
+from sim.rules.pf2e.water import quenched
 from sim.rules.registry import always, never, rule
 from sim.rules.texts import Area, DiceText, key, parse_area, parse_dice
 
@@ -138,7 +138,7 @@ def aim_problem(state: State, creature: Creature, ability: Ability, action: Acti
         return f"{action.item} is not recharged"
     if not supplied(creature, ability):
         return f"{creature.id} has {'no slot' if ability.slot else 'no use'} left for {action.item}"
-    if watery(state) and quenched(state, creature, ability_traits(ability)):
+    if state.grid.water and quenched(state, creature, ability_traits(ability)):
         return f"{action.item} does nothing under water"
     if not ability.area:
         return _target_problem(state, creature, ability, action)
@@ -314,7 +314,7 @@ def _hurt(game: Game, hit: Hit, parts: list[DamagePart], lasting: tuple[DamageTe
     for text in lasting:
         if game.state.creatures[hit.target].status != DEAD:
             yield from start_persistent(game, hit, text, cause)
-    if hit.critical and (parts or lasting) and watery(game.state):
+    if hit.critical and (parts or lasting) and game.state.grid.water:
         yield from gasp(game, hit.target, cause)
 
 

@@ -21,7 +21,7 @@ from sim.rules.pf2e.hits import Hit
 from sim.rules.pf2e.numbers import own_turn
 from sim.rules.pf2e.saving import roll_save
 from sim.rules.pf2e.texts import DamageText
-from sim.rules.pf2e.water import SUFFOCATING, below, suffocates, watery
+from sim.rules.pf2e.water import SUFFOCATING, below, suffocates
 from sim.rules.registry import nothing, rule
 
 SPENT: Final = "air_spent"
@@ -42,7 +42,7 @@ def holds_breath(state: State, creature: Creature) -> bool:
 
 def winded(state: State, creature: Creature) -> bool:
     """Whether the end of a turn changes anything about a creature's air."""
-    return watery(state) and (holds_breath(state, creature) or creature.counters.get(SPENT, 0) > 0)
+    return state.grid.water and (holds_breath(state, creature) or creature.counters.get(SPENT, 0) > 0)
 
 
 def gets_air(state: State, creature: Creature) -> bool:

@@ -130,11 +130,14 @@ def of_creatures(state: State, start: Point, source: Creature, target: Creature,
     With ``seen`` only those count of whom the source knows.
     """
     end = center(target.at, target.space)
+    left, right = sorted((start[0] // 2, end[0] // 2))
     return max(
         [
             in_the_way(source, target, other)
             for other in state.creatures.values()
-            if other is not source
+            if left < other.at[0] + other.space  # those far aside are told at once
+            and other.at[0] <= right
+            and other is not source
             and other is not target
             and enters(start, end, other.at, other.space)
             and other.status == UP

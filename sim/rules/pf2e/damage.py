@@ -21,7 +21,7 @@ from sim.rules.pf2e.hits import Hit, Share, shares_of
 from sim.rules.pf2e.iwr import adjusted, on_contact, take_off, through_hardness
 from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.texts import DamageText, parse_damage
-from sim.rules.pf2e.water import soaked, watery
+from sim.rules.pf2e.water import soaked
 from sim.rules.registry import first, nothing, rule
 
 STATUE_HARDNESS = 8
@@ -111,7 +111,7 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
         return 0
     options = state.scenario.options
     dealt, once = options["critical_extras_on_immune"] == "dealt", options["defenses_once"]
-    around = soaked(state, target) if watery(state) else ()
+    around = soaked(state, target) if state.grid.water else ()
     shares = adjusted(target, shares_of(parts, hit, extras_on_immune=dealt), hit, around, once_each if once else None)
     amount = _total(shares)
     if amount and hit.target in state.watchers.get(DAMAGE, ()):

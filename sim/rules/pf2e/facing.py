@@ -10,7 +10,7 @@ from sim.rules.pf2e.flanking import flanked
 from sim.rules.pf2e.numbers import armor_class
 from sim.rules.pf2e.stacking import joined
 from sim.rules.pf2e.unsteady import off_balance
-from sim.rules.pf2e.water import floundering, watery
+from sim.rules.pf2e.water import floundering
 
 
 def armor_class_against(state: State, victim: Creature, attacker: Creature, *, ranged: bool) -> Numbers:
@@ -45,7 +45,7 @@ def _between(
         between += off_balance(state, victim)
     if state.effects and not ranged:
         between += feinted(state, victim, attacker)
-    if watery(state):
+    if state.grid.water:
         between += floundering(state, victim)
     if doubtful(state, victim, attacker):
         between += out_of_sight(state, victim, attacker)

@@ -41,7 +41,7 @@ from sim.rules.pf2e.stacking import stack
 from sim.rules.pf2e.strike_damage import deal_strike
 from sim.rules.pf2e.threats import reaches
 from sim.rules.pf2e.unsteady import shaken
-from sim.rules.pf2e.water import increment, quenched, slowed, spent_in_water, watery
+from sim.rules.pf2e.water import increment, quenched, slowed, spent_in_water
 from sim.rules.registry import empty, nothing, rule
 from sim.rules.texts import key
 
@@ -167,7 +167,7 @@ def _strikes_at(state: State, creature: Creature, victim: str, there: Square, it
     ]
     if not found or not state.grid.line_of_effect(at, space, there, its_space):
         return ()
-    if watery(state):
+    if state.grid.water:
         known = strikes(creature)
         found = [name for name in found if _serves(state, creature, known[name], there, its_space)]
     return [Action("strike", victim, name) for name in found]
@@ -192,7 +192,7 @@ def to_hit(
     """What one attack is rolled with, and its parts; ``helped`` is what others add to it."""
     bonus, modifiers = attack_bonus(state, creature, strike)
     laid = (*turned_penalty(way), *helped) if way else helped
-    if watery(state):
+    if state.grid.water:
         laid += slowed(state, creature, strike, victim.at, victim.space)
     if laid:
         bonus, modifiers = stack((*modifiers, *laid))
@@ -278,7 +278,7 @@ def _follow(game: Game, who: str, target: str, strike: Strike, degree: str, hp: 
         yield from inflict(game, who, target, named(game.state.creatures[who].data)[key(strike.inflicts)], rolled)
     if game.state.grid.tricky:
         yield from shaken(game, target, rolled)
-    if degree == CRITICAL_SUCCESS and watery(game.state):
+    if degree == CRITICAL_SUCCESS and game.state.grid.water:
         yield from gasp(game, target, rolled)
     if strike.then:
         yield from offer(game, who, target, strike.then, rolled)

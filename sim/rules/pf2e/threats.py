@@ -25,7 +25,7 @@ def has_reaction(creature: Creature) -> bool:
 
 def threatens(state: State, one: Creature, other: Creature) -> bool:
     """Whether a creature that can act has another in melee reach."""
-    return one.reach > 0 and able(state, one.id) and within_reach(one.at, one.space, other.at, other.space, one.reach)
+    return one.reach > 0 and within_reach(one.at, one.space, other.at, other.space, one.reach) and able(state, one.id)
 
 
 @rule("pf2e.action.strike", neutral=always)

@@ -25,7 +25,6 @@ from sim.rules.pf2e.regaining import regain
 from sim.rules.pf2e.regenerating import healing_turn, regained
 from sim.rules.pf2e.spaces import crowded
 from sim.rules.pf2e.waiting import delayed_effects, delayed_now
-from sim.rules.pf2e.water import watery
 from sim.rules.registry import nothing, rule
 
 
@@ -244,7 +243,7 @@ def _calm(state: State, creature: Creature) -> bool:
 
 def _in_trouble(state: State, creature: Creature) -> bool:
     """Whether water harms a creature."""
-    return watery(state) and (winded(state, creature) or adrift(state, creature))
+    return state.grid.water and (winded(state, creature) or adrift(state, creature))
 
 
 def _as_listed(who: str, parts: list[Part]) -> Play:

@@ -1,6 +1,6 @@
 """Fights in and under water: what it does to those who are in it, and to attacks that pass through it.
 
-Where a map has no water nothing here is asked (`watery`).
+Where a map has no water (`Grid.water`) nothing here is asked.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from sim.model.geometry import squares_of
-from sim.model.grid import Grid
+from sim.model.grid import WATER, Grid
 from sim.model.scenario import Terrain
 from sim.model.state import Creature, State
 from sim.model.values import Modifier, Square
@@ -19,9 +19,7 @@ from sim.rules.pf2e.defenses import Guard
 from sim.rules.pf2e.texts import parse_damage
 from sim.rules.registry import empty, never, rule
 
-SURFACE: Final = "water"
-DEEP: Final = "underwater"
-"""Kinds of terrain: in it with the head above, and below its surface."""
+SURFACE, DEEP = WATER
 
 SLOWED: Final = ("bludgeoning", "slashing")
 """What water slows down."""
@@ -51,9 +49,8 @@ _SOAKED: Final = (Guard(("acid",), 5), Guard(("fire",), 5))
 
 
 class Waters(NamedTuple):
-    """Squares of a map in or under water, those of them under it, those that must be swum, and what the map bars."""
+    """Squares of a map under water, those that must be swum, and what the map bars in and under it."""
 
-    all: frozenset[Square]
     deep: frozenset[Square]
     rough: Mapping[Square, Terrain]
     bars: Mapping[Square, tuple[str, ...]]
@@ -66,22 +63,19 @@ def waters_of(grid: Grid) -> Waters:
     deep = frozenset(square for patch in patches if patch.kind == DEEP for square in patch.squares)
     rough = {square: patch for patch in sorted(patches, key=lambda p: p.dc) if patch.dc for square in patch.squares}
     bars = {square: patch.bars for patch in patches if patch.bars for square in patch.squares}
-    return Waters(deep.union(*(patch.squares for patch in patches)), deep, rough, bars)
-
-
-def watery(state: State) -> bool:
-    """Whether there is any water."""
-    return bool(waters_of(state.grid).all)
+    return Waters(deep, rough, bars)
 
 
 def wet(state: State, at: Square, space: int) -> bool:
     """Whether any part of a space is in or under water."""
-    water = waters_of(state.grid).all
+    water = state.grid.water
     return bool(water) and any(square in water for square in squares_of(at, space))
 
 
 def submerged(state: State, at: Square, space: int) -> bool:
     """Whether a whole space is under water, or somebody has sunk who is there."""
+    if not state.grid.water:
+        return False
     waters = waters_of(state.grid)
     if waters.deep and all(square in waters.deep for square in squares_of(at, space)):
         return True
@@ -95,7 +89,7 @@ def below(state: State, creature: Creature) -> bool:
 
 def rough_under(state: State, at: Square, space: int) -> Terrain | None:
     """The water in a space that must be swum; the hardest."""
-    rough = waters_of(state.grid).rough
+    rough = waters_of(state.grid).rough if state.grid.water else {}
     found = [rough[square] for square in squares_of(at, space) if square in rough] if rough else []
     return max(found, key=lambda patch: patch.dc, default=None)
 
@@ -135,9 +129,9 @@ def suffocates(creature: Creature) -> bool:
 @rule("pf2e.aquatic.ground_actions", neutral=empty)
 def barred_in_water(state: State, creature: Creature) -> tuple[str, ...]:
     """Kinds of actions that need the ground, as the map says, where a creature is in or on water."""
-    bars = waters_of(state.grid).bars
-    if not bars:
+    if not state.grid.water:
         return ()
+    bars = waters_of(state.grid).bars
     return tuple(kind for square in squares_of(creature.at, creature.space) for kind in bars.get(square, ()))
 
 

@@ -15,7 +15,6 @@ from sim.rules.pf2e.actions.table import ACTIONS
 from sim.rules.pf2e.breath import strain
 from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.hindrances import succeeds
-from sim.rules.pf2e.water import watery
 from sim.rules.registry import nothing, rule
 
 USES: Final = ("use", "cast")
@@ -47,7 +46,7 @@ def carry_out(game: Game, who: str, kind: Kind, action: Action, name: str, trait
     if creature.conditions and not (yield from succeeds(game, who, traits, spent)):
         return
     yield from finish(game, who, kind, action, spent)
-    if watery(game.state):
+    if game.state.grid.water:
         yield from strain(game, who, traits, spent)
     if game.state.detection:
         yield from give_away(game, who, traits, spent)
