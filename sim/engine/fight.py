@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, ClassVar
+from itertools import count
+from typing import Any, ClassVar, Final
 
 import simpy
 import structlog
@@ -29,16 +30,29 @@ MAX_DEPTH = 16
 log = structlog.get_logger()
 
 
+COLLECTED_EVERY: Final = 1024
+"""Fights after which garbage is looked for."""
+_played = count(1)
+
+
 @contextmanager
 def _collector_resting() -> Iterator[None]:
-    """A fight leaves a dozen objects of cyclic garbage: to look for it while the log grows is time lost."""
+    """A fight leaves a dozen objects of cyclic garbage: to look for it in each whole log is time lost.
+
+    So what a fight made counts as old when it is over, unless somebody else keeps objects from the collector.
+    """
     resting = not gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if not resting:
+            if not gc.get_freeze_count():
+                gc.freeze()
+                gc.unfreeze()
             gc.enable()
+            if not next(_played) % COLLECTED_EVERY:
+                gc.collect()
 
 
 class Diverged(Exception):
