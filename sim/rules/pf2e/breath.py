@@ -42,7 +42,7 @@ def holds_breath(state: State, creature: Creature) -> bool:
 
 def winded(state: State, creature: Creature) -> bool:
     """Whether the end of a turn changes anything about a creature's air."""
-    return state.grid.water and (holds_breath(state, creature) or creature.counters.get(SPENT, 0) > 0)
+    return bool(state.grid.water) and (holds_breath(state, creature) or creature.counters.get(SPENT, 0) > 0)
 
 
 def gets_air(state: State, creature: Creature) -> bool:

@@ -37,16 +37,17 @@ class Pf2eLegal(Offers):
         self._state = state
         self._creature = creature = state.creatures[who]
         self._must_move = crowded(state, creature)
-        self._wet = barred_in_water(state, creature)
+        self._wet = barred_in_water(state, creature) if state.grid.water else ()
+        self._lacking = lacking(creature)
         self._free = not (hindered(creature) or LIMITED in creature.counters or self._wet)
 
     def ruled_out(self) -> frozenset[str]:
         """Kinds for which its data lack what they take: a shield, an ability."""
-        return lacking(self._creature)
+        return self._lacking
 
     def _offer(self, kind: str) -> Iterable[Action]:
         act, creature = ACTIONS[kind], self._creature
-        if kind in lacking(creature) or not affords(creature, act.cost) or (self._must_move and kind not in MOVES):
+        if kind in self._lacking or not affords(creature, act.cost) or (self._must_move and kind not in MOVES):
             return ()
         if self._free:
             return act.offers(self._state, creature)

@@ -14,7 +14,7 @@ from sim.model.geometry import distance, within_reach
 from sim.model.protocols import Game, Play
 from sim.model.state import DOWN, HIDDEN, UNDETECTED, UP, Creature, State
 from sim.model.values import CRITICAL_SUCCESS, FAILURE, SUCCESS, Modifier, Square
-from sim.model.windows import ATTACKED, ATTACKING, Window
+from sim.model.windows import ATTACKED, ATTACKING, ROLLING, Window
 from sim.rules.pf2e.abilities import inflict
 from sim.rules.pf2e.aid import aided
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
@@ -245,7 +245,7 @@ def attack(
         roll = evolve(no_roll(game, f"{who}/attack", FAILURE), secret=guessed)
         yield ev.AttackRolled(cause, who, target, name, roll, attempt if counts else 0)
         return FAILURE
-    helped = yield from aided(game, who, "attack", target, action)
+    helped = (yield from aided(game, who, "attack", target, action)) if ROLLING in state.watchers else ()
     total, modifiers = to_hit(state, creature, victim, strike, way, attempt, helped)
     if doubtful(state, creature, victim) and not (
         yield from find(game, who, target, cause, attempt if counts else 0, secret=guessed)

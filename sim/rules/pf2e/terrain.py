@@ -77,7 +77,7 @@ def _on_land(grid: Grid) -> frozenset[Square]:
 @lru_cache(maxsize=256)
 def dry_places(grid: Grid, space: int) -> frozenset[Square]:
     """Placements of a space where none of it is in water."""
-    water = waters_of(grid).all
+    water = grid.water
     return frozenset(at for at in grid.ground(space).extras if water.isdisjoint(squares_of(at, space)))
 
 

@@ -243,7 +243,7 @@ def _calm(state: State, creature: Creature) -> bool:
 
 def _in_trouble(state: State, creature: Creature) -> bool:
     """Whether water harms a creature."""
-    return state.grid.water and (winded(state, creature) or adrift(state, creature))
+    return bool(state.grid.water) and (winded(state, creature) or adrift(state, creature))
 
 
 def _as_listed(who: str, parts: list[Part]) -> Play:
