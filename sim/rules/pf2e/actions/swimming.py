@@ -41,8 +41,9 @@ def swim_feet(creature: Creature) -> int:
 
 def may_swim(state: State, creature: Creature) -> bool:
     """Whether the map has water that a creature can swim in: any for those with a swim Speed, else that with a DC."""
-    waters = waters_of(state.grid)
-    return bool(waters.all if swim_speed(creature) else waters.rough)
+    if not state.grid.water:
+        return False
+    return swim_speed(creature) > 0 or bool(waters_of(state.grid).rough)
 
 
 def _way(state: State, creature: Creature, action: Action, *, onward: bool) -> Path | None:
