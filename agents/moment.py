@@ -83,6 +83,16 @@ def _condition(name: str) -> tuple[Getter, Getter]:
     return (lambda moment: moment.me.conditions.get(name, 0)), (lambda moment: moment.target.conditions.get(name, 0))
 
 
+def _fact(name: str, without: Any = None, *, own: bool = True) -> Getter:
+    """A fact about oneself or the target; ``without`` where the rules know none."""
+
+    def fact(moment: Moment) -> Any:
+        found = moment.fact(name, moment.me if own else moment.target)
+        return without if found is None else found
+
+    return fact
+
+
 NAMES: Final[dict[str, Getter]] = {
     "self": lambda moment: moment.me,
     "self.id": lambda moment: moment.me.id,
@@ -98,11 +108,11 @@ NAMES: Final[dict[str, Getter]] = {
     "self.map": lambda moment: moment.me.tally.get("attacks", 0),
     "self.reach": lambda moment: moment.me.reach,
     "self.armed": lambda moment: any(moment.me.items[name] == "held" for name in moment.me.items if name != "shield"),
-    "self.blade": lambda moment: moment.view.fact("blade", moment.me.id),
-    "self.bow": lambda moment: moment.view.fact("bow", moment.me.id),
-    "self.range": lambda moment: moment.view.fact("range", moment.me.id),
-    "self.mends": lambda moment: moment.fact("mends", moment.me) or 0,
-    "self.adrift": lambda moment: moment.fact("adrift", moment.me) or False,
+    "self.blade": _fact("blade"),
+    "self.bow": _fact("bow"),
+    "self.range": _fact("range"),
+    "self.mends": _fact("mends", 0),
+    "self.adrift": _fact("adrift", False),
     "self.stowed": lambda moment: "stowed" in moment.me.items.values(),
     **{f"self.{name}": _condition(name)[0] for name in CONDITIONS},
     "enemies": lambda moment: moment.view.standing_enemies,
@@ -126,11 +136,11 @@ TARGET_NAMES: Final[dict[str, Getter]] = {
     "target.status": lambda moment: moment.target.status,
     "target.distance": lambda moment: moment.distance(moment.target),
     "target.in_reach": lambda moment: moment.distance(moment.target) <= moment.me.reach,
-    "target.cover": lambda moment: moment.fact("cover", moment.target) or 0,
-    "target.flanked": lambda moment: moment.fact("flanked", moment.target) or False,
-    "target.known": lambda moment: moment.fact("known", moment.target) or 0,
-    "target.lowest_save": lambda moment: moment.fact("lowest_save", moment.target) or "",
-    "target.motive": lambda moment: moment.fact("motive", moment.target) or "",
+    "target.cover": _fact("cover", 0, own=False),
+    "target.flanked": _fact("flanked", False, own=False),
+    "target.known": _fact("known", 0, own=False),
+    "target.lowest_save": _fact("lowest_save", "", own=False),
+    "target.motive": _fact("motive", "", own=False),
     **{f"target.{name}": _condition(name)[1] for name in CONDITIONS},
 }
 """Further names in ``target: {where: ...}``."""

@@ -221,16 +221,16 @@ class FightView:
         Raises:
             LookupError: One does not know where one of them is.
         """
-        self._placed(a, b)
+        if self._state.detection:
+            self._placed(a, b)
         one, other = self._state.creatures[a], self._state.creatures[b]
         return distance(one.at, one.space, other.at, other.space)
 
     def _placed(self, *others: str) -> None:
         """See that one knows where all of these are."""
-        if self._state.detection:
-            for who in others:
-                if not self._state.locates(self.who, who):
-                    raise LookupError(f"{self.who} does not know where {who} is")
+        for who in others:
+            if not self._state.locates(self.who, who):
+                raise LookupError(f"{self.who} does not know where {who} is")
 
     def fact(self, name: str, who: str) -> Any:
         """What the rules say that one can tell about a creature; None where they know no such fact.
@@ -238,7 +238,8 @@ class FightView:
         Raises:
             LookupError: One does not know where it is.
         """
-        self._placed(who)
+        if self._state.detection:
+            self._placed(who)
         fact, creatures = self._ruleset.facts.get(name), self._state.creatures
         return fact(self._state, creatures[self.who], creatures[who]) if fact else None
 
@@ -248,7 +249,7 @@ class FightView:
         Raises:
             LookupError: One does not know where it is aimed.
         """
-        if action.target:
+        if action.target and self._state.detection:
             self._placed(action.target)
         return self._ruleset.odds(self._state, self.who, action)
 

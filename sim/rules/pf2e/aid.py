@@ -27,13 +27,11 @@ BONUS: Final[Mapping[str, int]] = RuleTable(
 
 
 def aided(game: Game, who: str, statistic: str, target: str, action: int) -> Play:
-    """Ask who prepared to aid this roll of a creature.
+    """Ask who prepared to aid this roll of a creature; only where somebody watches for it.
 
     Returns:
         The modifiers that come of it.
     """
-    if ROLLING not in game.state.watchers:
-        return ()
     during = yield Window(ROLLING, who, action, False, target, (statistic,))
     rolled = [event for _, _, event in during if isinstance(event, ev.CheckRolled) and event.check.startswith(CHECK)]
     found = [(event.actor, _bonus(game.state.creatures[event.actor], event)) for event in rolled]

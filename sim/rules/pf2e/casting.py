@@ -12,7 +12,6 @@ from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_SUCCESS, Modifier
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number
 from sim.rules.pf2e.checks import chances, roll_total
-from sim.rules.pf2e.cover import Numbers
 from sim.rules.pf2e.data import Ability, StatBlock
 from sim.rules.pf2e.detection import doubtful, through_doubt
 from sim.rules.pf2e.facing import armor_class_against, as_seen
@@ -21,7 +20,7 @@ from sim.rules.pf2e.incapacitation import shifted_by, withstands
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, situation
 from sim.rules.pf2e.rerolls import again, once_more
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import Numbers, stack
 from sim.rules.registry import always, empty, nothing, rule
 from sim.rules.texts import key
 

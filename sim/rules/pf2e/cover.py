@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from sim.model.geometry import Point, center, crosses, distance, emanation, enters, squares_of
 from sim.model.grid import Grid
@@ -17,11 +17,8 @@ from sim.model.scenario import Map
 from sim.model.state import UP, Creature, State
 from sim.model.values import Modifier, Square
 from sim.rules.pf2e.spaces import SIZE_ORDER, knows_of, size_of
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import Numbers, stack
 from sim.rules.registry import RuleTable, always, empty, never, rule, zero
-
-Numbers: TypeAlias = tuple[int, tuple[Modifier, ...]]
-"""A total and its parts."""
 
 NONE, LESSER, STANDARD, GREATER = range(4)
 NAMES: Final = ("none", "lesser", "standard", "greater")

@@ -122,10 +122,11 @@ def deal(game: Game, hit: Hit, parts: Sequence[DamagePart], cause: int) -> Play:
     if hardness:
         shares = through_hardness(hardness, shares, hit)
     seq = yield from _take(game, target, hit, shares, cause)
-    if "confused" in target.conditions and hit.action and _total(shares):
+    amount = _total(shares)
+    if amount and hit.action and "confused" in target.conditions:
         yield from come_to(game, hit.target, seq)
-    if HURT in state.watchers and _total(shares):
-        yield Window(HURT, hit.source, hit.action, False, hit.target, hit.traits, _total(shares))
+    if amount and HURT in state.watchers:
+        yield Window(HURT, hit.source, hit.action, False, hit.target, hit.traits, amount)
     return seq
 
 

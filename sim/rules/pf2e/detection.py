@@ -20,6 +20,7 @@ from sim.model.values import CRITICAL_SUCCESS, DEGREES, FAILURE, SUCCESS, Modifi
 from sim.rules.pf2e.cover import between, hides_behind
 from sim.rules.pf2e.flat import flat_chance, flat_check, hardest
 from sim.rules.pf2e.senses import better, cannot_be_seen, dimmed, felt, of, sees, sees_badly, sightless
+from sim.rules.pf2e.spaces import knows_of
 from sim.rules.registry import RuleTable, never, rule
 
 CONCEALED: Final = "concealed"
@@ -83,7 +84,7 @@ def concealed(state: State, observer: Creature, target: Creature) -> bool:
 @rule("pf2e.condition.undetected", neutral=never)
 def unplaced(state: State, observer: Creature, target: Creature) -> bool:
     """Whether a creature cannot be targeted, because nobody knows where it is."""
-    return bool(state.detection) and of_pair(state, observer.id, target.id) in (UNDETECTED, UNNOTICED)
+    return not knows_of(state, observer, target)
 
 
 def hiding_at(state: State, creature: Creature, square: Square) -> str:

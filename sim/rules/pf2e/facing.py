@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sim.model.state import Creature, State
-from sim.rules.pf2e.cover import Numbers, on_armor_class
+from sim.rules.pf2e.cover import on_armor_class
 from sim.rules.pf2e.detection import doubtful, out_of_sight
 from sim.rules.pf2e.feints import feinted
 from sim.rules.pf2e.flanking import flanked
 from sim.rules.pf2e.numbers import armor_class
-from sim.rules.pf2e.stacking import joined
+from sim.rules.pf2e.stacking import Numbers, joined
 from sim.rules.pf2e.unsteady import off_balance
 from sim.rules.pf2e.water import floundering
 

@@ -43,10 +43,9 @@ def happening(state: State, who: str, moment: str) -> list[Happening]:
     ]
 
 
-def harmful(state: State, who: str, moment: str) -> list[Happening]:
-    """What of it enemies bring about."""
-    side = state.creatures[who].side
-    return [each for each in happening(state, who, moment) if state.creatures[each.maker].side != side]
+def harms(state: State, who: str, now: Happening) -> bool:
+    """Whether an enemy brings it about."""
+    return state.creatures[now.maker].side != state.creatures[who].side
 
 
 def happen(game: Game, all_now: Sequence[Happening], cause: int) -> Play:

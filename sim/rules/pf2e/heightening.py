@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from attrs import evolve
+from attrs import evolve, fields
 
 from sim.model.errors import InputError
 from sim.rules.pf2e.data import Ability, Casting, Raised, StatBlock
@@ -77,20 +77,8 @@ def parse_step(text: str) -> tuple[int, bool]:
 
 def _replaced(spell: Ability, raised: Raised) -> Ability:
     """What a rank states takes the place of what was there."""
-    if raised.damage:
-        spell = evolve(spell, damage=raised.damage)
-    if raised.healing:
-        spell = evolve(spell, healing=raised.healing)
-    if raised.temp_hp:
-        spell = evolve(spell, temp_hp=raised.temp_hp)
-    if raised.conditions:
-        spell = evolve(spell, conditions=raised.conditions)
-    return evolve(
-        spell,
-        area=raised.area or spell.area,
-        range=raised.range or spell.range,
-        effect=raised.effect or spell.effect,
-    )
+    stated = {field.name: getattr(raised, field.name) for field in fields(Raised)}
+    return evolve(spell, **{name: value for name, value in stated.items() if value})
 
 
 def _added(spell: Ability, raised: Raised, times: int) -> Ability:

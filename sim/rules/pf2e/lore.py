@@ -13,7 +13,8 @@ from sim.model.state import Creature, State
 from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, DEGREES, SUCCESS
 from sim.rules.pf2e.data import SAVES, StatBlock
 from sim.rules.pf2e.defenses import GROUPS, Guard, defenses
-from sim.rules.pf2e.skills import Numbers, skill
+from sim.rules.pf2e.skills import skill
+from sim.rules.pf2e.stacking import Numbers
 from sim.rules.registry import never, rule, zero
 from sim.rules.texts import key
 

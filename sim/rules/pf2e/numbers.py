@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from sim.model.geometry import squares_of
 from sim.model.scenario import Scenario
@@ -19,7 +19,7 @@ from sim.rules.pf2e.data import ATTRIBUTE_OF, SAVES, SKILLS, Ability, Changes, L
 from sim.rules.pf2e.luck import DC, DEGREE, PLAIN, TWISTS, Laid, Luck, luck_of
 from sim.rules.pf2e.senses import in_darkness, of, only_sight
 from sim.rules.pf2e.spaces import NATURAL_REACH
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import Numbers, stack
 from sim.rules.pf2e.texts import trait_value
 from sim.rules.registry import empty, rule, zero
 from sim.rules.texts import key
@@ -30,8 +30,6 @@ FAST_HEALING: Final = "fast healing"
 REGENERATION: Final = "regeneration"
 MENTAL: Final = ("int", "wis", "cha")
 IN_DARKNESS: Final = Modifier("status", "darkness", -4, "pf2e.condition.blinded")
-Numbers: TypeAlias = tuple[int, tuple[Modifier, ...]]
-"""A total and its parts."""
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sim.model.actions import Action
 from sim.model.grid import Grid, Path
@@ -70,6 +70,22 @@ def stated_path(
         return None
     spent, count = cost(grid, creature.at, creature.space, squares, creature.tally.get("diagonals", 0))
     return Path(squares, spent, count) if spent <= feet else None
+
+
+def way_over(
+    state: State,
+    creature: Creature,
+    action: Action,
+    goal: Square,
+    grid: Grid,
+    feet: int,
+    shunned: Collection[Square] = (),
+) -> Path | None:
+    """The way of a move over a map: as stated, or the cheapest, which may end in ``shunned`` placements only."""
+    if action.via:
+        return stated_path(state, creature, action, feet, grid)
+    turned, blocked = creature.tally.get("diagonals", 0), barred(state, creature)[0]
+    return grid.path(creature.at, creature.space, goal, feet, turned, blocked, (), shunned)
 
 
 def _walkable(state: State, creature: Creature, squares: Sequence[Square], grid: Grid, through: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from sim.model import events as ev
 from sim.model.actions import Action, parse_action
 from sim.model.protocols import Game, Play
@@ -10,7 +12,7 @@ from sim.model.windows import Window
 from sim.rules.pf2e.actions.kind import price
 from sim.rules.pf2e.actions.performing import carry_out
 from sim.rules.pf2e.actions.table import ACTIONS
-from sim.rules.pf2e.answering import possible
+from sim.rules.pf2e.hindrances import forbidden
 from sim.rules.pf2e.triggers import read_trigger, set_off
 from sim.rules.registry import empty, rule
 
@@ -30,7 +32,18 @@ def _due(state: State, window: Window, creature: Creature) -> Action | None:
     foe = action.target and state.creatures[action.target].side != creature.side
     if foe and action.target != window.actor and not read_trigger(readied.trigger)[0]:
         return None  # who is to be struck must set it off, unless the trigger names another
-    return possible(state, creature, action, window.actor)
+    return _possible(state, creature, action, window.actor)
+
+
+def _possible(state: State, creature: Creature, wanted: Action, other: str) -> Action | None:
+    """An action as it can be done now, aimed at ``other`` where it names nobody and needs somebody; or None."""
+    kind = ACTIONS[wanted.kind]
+    bare = not wanted.target and wanted.square is None
+    for action in (wanted, evolve(wanted, target=other)) if bare else (wanted,):
+        if not kind.problem(state, creature, action):
+            traits = price(kind, creature, action)[2]
+            return None if forbidden(state, creature, action, traits) else action
+    return None
 
 
 def perform_readied(game: Game, who: str, window: Window, cause: int) -> Play:

@@ -8,14 +8,14 @@ from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
 from sim.rules.pf2e.checks import roll_total
-from sim.rules.pf2e.cover import Numbers, on_save
+from sim.rules.pf2e.cover import on_save
 from sim.rules.pf2e.data import Ability, Save
 from sim.rules.pf2e.gaze import looks_away
 from sim.rules.pf2e.incapacitation import shifted_by, withstands
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import luck, situation, statistic
 from sim.rules.pf2e.rerolls import again, once_more
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import Numbers, stack
 
 
 def save_against(game: Game, maker: str, who: str, name: str, ability: Ability, origin: Point, cause: int) -> Play:

@@ -12,6 +12,7 @@ from sim.model import events as ev
 from sim.model.protocols import Game, Play
 from sim.model.state import Creature, State
 from sim.model.values import Modifier
+from sim.model.windows import ROLLING
 from sim.rules.pf2e.aid import aided
 from sim.rules.pf2e.attack_penalty import attack_penalty, attempt_number, counted
 from sim.rules.pf2e.checks import chances, dc_of, roll_total
@@ -19,11 +20,8 @@ from sim.rules.pf2e.data import SKILLS, StatBlock
 from sim.rules.pf2e.luck import Luck
 from sim.rules.pf2e.numbers import base, luck, situation, statistic
 from sim.rules.pf2e.rerolls import again, once_more
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.stacking import Numbers, stack
 from sim.rules.registry import rule
-
-Numbers = tuple[int, tuple[Modifier, ...]]
-"""A total and its parts, counted or not."""
 
 
 @rule("pf2e.check.skill", neutral=lambda data, name: 0)
@@ -116,6 +114,11 @@ def terms(
     )
 
 
+def plain_terms(state: State, creature: Creature, name: str, dc: int) -> Terms:
+    """What a check of a skill against a stated DC is rolled with now."""
+    return Terms(*skill(state, creature, name), dc, (), 0, luck(state, creature, name), name)
+
+
 def chances_of(terms: Terms) -> Mapping[str, Fraction]:
     """Exact chance of each degree."""
     return chances(terms.bonus, terms.dc, terms.luck)
@@ -127,7 +130,8 @@ def roll_check(game: Game, who: str, name: str, target: str, terms: Terms, cause
     Returns:
         The degree of success and the seq of the roll.
     """
-    helped = yield from aided(game, who, terms.statistic, target, cause)
+    watched = ROLLING in game.state.watchers
+    helped = (yield from aided(game, who, terms.statistic, target, cause)) if watched else ()
     bonus, modifiers = stack((*terms.modifiers, *helped)) if helped else terms[:2]
     roll = roll_total(game, f"{who}/{name}", bonus, modifiers, terms.dc, terms.against, terms.luck)
     event = ev.CheckRolled(cause, who, name, roll, target, counted(game.state, who, terms.attempt))

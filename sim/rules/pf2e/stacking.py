@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from sim.model.values import Modifier
 from sim.rules.registry import always, never, rule
 
+Numbers: TypeAlias = tuple[int, tuple[Modifier, ...]]
+"""A total and its parts, counted or not."""
 
-def stack(modifiers: Sequence[Modifier]) -> tuple[int, tuple[Modifier, ...]]:
+
+def stack(modifiers: Sequence[Modifier]) -> Numbers:
     """Total modifiers and mark those that do not count.
 
     Of several bonuses of one type only the highest counts, of penalties the worst; a bonus

@@ -16,7 +16,7 @@ from sim.rules.pf2e.compelled import compelled
 from sim.rules.pf2e.conditions import due, expire, frightened_falls
 from sim.rules.pf2e.drifting import adrift, drift_turn
 from sim.rules.pf2e.flight import flee, flees
-from sim.rules.pf2e.happening import Happening, happen, happening, harmful
+from sim.rules.pf2e.happening import Happening, happen, happening, harms
 from sim.rules.pf2e.health import recovery_check
 from sim.rules.pf2e.movement import settle
 from sim.rules.pf2e.persistent import persistent, persistent_turn
@@ -138,9 +138,9 @@ def _begins_with(game: Game, who: str, start: int) -> Play:
 
 def _happening_at_end(state: State, creature: Creature) -> list[Happening]:
     """What acts by itself as a turn ends; what enemies do then has been suffered by who delayed it."""
+    suffered = delayed_now(creature)
     found = happening(state, creature.id, TURN_ENDING)
-    suffered = harmful(state, creature.id, TURN_ENDING) if delayed_now(creature) else ()
-    return [each for each in found if each not in suffered]
+    return [each for each in found if not (suffered and harms(state, creature.id, each))]
 
 
 def _happens_at_start(state: State, creature: Creature) -> bool:

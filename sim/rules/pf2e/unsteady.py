@@ -53,8 +53,8 @@ def uneven_problems(patch: Terrain) -> Iterator[Found]:
 def under(state: State, at: Square, space: int) -> Terrain | None:
     """The ground under a space that takes a Balance to move on; the hardest."""
     tricky = state.grid.tricky
-    found = [tricky[square] for square in squares_of(at, space) if square in tricky] if tricky else ()
-    found = [patch for patch in found if patch.kind in (NARROW, UNEVEN)]
+    there = [tricky[square] for square in squares_of(at, space) if square in tricky] if tricky else ()
+    found = (patch for patch in there if patch.kind in (NARROW, UNEVEN))
     return max(found, key=lambda patch: patch.dc, default=None)
 
 

@@ -10,7 +10,7 @@ from sim.model.state import DEAD, Creature
 from sim.model.windows import TURN_ENDING, Window
 from sim.rules.pf2e.afflictions import afflictions_turn
 from sim.rules.pf2e.conditions import end_helpful
-from sim.rules.pf2e.happening import happen, harmful
+from sim.rules.pf2e.happening import happen, happening, harms
 from sim.rules.pf2e.persistent import persistent_turn
 from sim.rules.registry import nothing, rule
 
@@ -44,7 +44,8 @@ def suffer_at_once(game: Game, who: str, delayed: int) -> Play:
     yield from persistent_turn(game, who, delayed)
     if creature.status != DEAD:
         yield from afflictions_turn(game, who, delayed)
-    yield from happen(game, harmful(game.state, who, TURN_ENDING), delayed)
+    found = happening(game.state, who, TURN_ENDING)
+    yield from happen(game, [each for each in found if harms(game.state, who, each)], delayed)
     yield from end_helpful(game, who, delayed)
 
 

@@ -74,8 +74,6 @@ def wet(state: State, at: Square, space: int) -> bool:
 
 def submerged(state: State, at: Square, space: int) -> bool:
     """Whether a whole space is under water, or somebody has sunk who is there."""
-    if not state.grid.water:
-        return False
     waters = waters_of(state.grid)
     if waters.deep and all(square in waters.deep for square in squares_of(at, space)):
         return True
@@ -89,7 +87,7 @@ def below(state: State, creature: Creature) -> bool:
 
 def rough_under(state: State, at: Square, space: int) -> Terrain | None:
     """The water in a space that must be swum; the hardest."""
-    rough = waters_of(state.grid).rough if state.grid.water else {}
+    rough = waters_of(state.grid).rough
     found = [rough[square] for square in squares_of(at, space) if square in rough] if rough else []
     return max(found, key=lambda patch: patch.dc, default=None)
 
@@ -129,8 +127,6 @@ def suffocates(creature: Creature) -> bool:
 @rule("pf2e.aquatic.ground_actions", neutral=empty)
 def barred_in_water(state: State, creature: Creature) -> tuple[str, ...]:
     """Kinds of actions that need the ground, as the map says, where a creature is in or on water."""
-    if not state.grid.water:
-        return ()
     bars = waters_of(state.grid).bars
     return tuple(kind for square in squares_of(creature.at, creature.space) for kind in bars.get(square, ()))
 
@@ -160,7 +156,7 @@ def slowed(state: State, creature: Creature, strike: Strike, at: Square, space: 
 @rule("pf2e.aquatic.ranged", neutral=never)
 def spent_in_water(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> bool:
     """A ranged attack that slashes or crushes fails with its maker or its target under water."""
-    if strike.range is None or _kind(strike) not in SLOWED:
+    if strike.range is None or not state.grid.water or _kind(strike) not in SLOWED:
         return False
     return submerged(state, creature.at, creature.space) or submerged(state, at, space)
 
@@ -168,7 +164,9 @@ def spent_in_water(state: State, creature: Creature, strike: Strike, at: Square,
 @rule("pf2e.aquatic.ranged_piercing", neutral=lambda state, creature, strike, at, space: strike.range)
 def increment(state: State, creature: Creature, strike: Strike, at: Square, space: int) -> int | None:
     """The range increment of a piercing attack is halved with its maker or its target under water."""
-    if strike.range is None or not waters_of(state.grid).deep or _kind(strike) != "piercing":
+    if strike.range is None or not state.grid.water:
+        return strike.range
+    if not waters_of(state.grid).deep or _kind(strike) != "piercing":
         return strike.range
     halved = submerged(state, creature.at, creature.space) or submerged(state, at, space)
     return strike.range // 2 if halved else strike.range

@@ -16,9 +16,8 @@ from sim.model.values import CRITICAL_FAILURE, CRITICAL_SUCCESS, SUCCESS, Square
 from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.movement import Gait, walk
-from sim.rules.pf2e.numbers import luck
-from sim.rules.pf2e.paths import as_far, speed, stated_path
-from sim.rules.pf2e.skills import Terms, chances_of, roll_check, skill
+from sim.rules.pf2e.paths import as_far, speed, way_over
+from sim.rules.pf2e.skills import Terms, chances_of, plain_terms, roll_check
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import DIFFICULT, EXTRA_FEET, as_met, balancing
 from sim.rules.pf2e.unsteady import FALLS, under
@@ -32,12 +31,7 @@ def _way(state: State, creature: Creature, action: Action, *, onward: bool) -> P
     goal = action.square
     if goal is None or not (onward or may_end(state, creature, goal)):
         return None
-    grid, feet = balancing(state, creature), speed(creature)
-    if action.via:
-        path = stated_path(state, creature, action, feet, grid)
-    else:
-        turned, blocked = creature.tally.get("diagonals", 0), barred(state, creature)[0]
-        path = grid.path(creature.at, creature.space, goal, feet, turned, blocked)
+    path = way_over(state, creature, action, goal, balancing(state, creature), speed(creature))
     return path if path and _ground(state, creature, path.squares) else None
 
 
@@ -117,8 +111,7 @@ def _fall(game: Game, who: str, path: Path, spent: int, rolled: int) -> Play:
 
 
 def _terms(state: State, creature: Creature, dc: int) -> Terms:
-    bonus, modifiers = skill(state, creature, "acrobatics")
-    return Terms(bonus, modifiers, dc, (), 0, luck(state, creature, "acrobatics"), "acrobatics")
+    return plain_terms(state, creature, "acrobatics", dc)
 
 
 def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:

@@ -20,8 +20,8 @@ from sim.rules.pf2e.conditions import able, end_effect
 from sim.rules.pf2e.holds import holds_on
 from sim.rules.pf2e.numbers import attack_bonus, luck, strikes
 from sim.rules.pf2e.paths import STEP_FEET, find_path
-from sim.rules.pf2e.skills import Numbers, Terms, chances_of, dc_against, roll_check, skill
-from sim.rules.pf2e.stacking import stack
+from sim.rules.pf2e.skills import Terms, chances_of, dc_against, roll_check, skill
+from sim.rules.pf2e.stacking import Numbers, stack
 from sim.rules.registry import nothing, rule
 
 SKILLS: Final = ("athletics", "acrobatics")

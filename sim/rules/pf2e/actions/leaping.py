@@ -16,9 +16,8 @@ from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.conditions import able, gain
 from sim.rules.pf2e.movement import Gait, walk
-from sim.rules.pf2e.numbers import luck
 from sim.rules.pf2e.paths import find_path, speed
-from sim.rules.pf2e.skills import Terms, chances_of, roll_check, skill
+from sim.rules.pf2e.skills import Terms, chances_of, plain_terms, roll_check
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import aloft
 from sim.rules.registry import nothing, rule, zero
@@ -156,8 +155,7 @@ def _short(state: State, creature: Creature, squares: Sequence[Square]) -> Seque
 
 def _terms(state: State, creature: Creature, feet: int) -> Terms:
     """Athletics, with the distance in feet as the DC."""
-    bonus, modifiers = skill(state, creature, "athletics")
-    return Terms(bonus, modifiers, feet, (), 0, luck(state, creature, "athletics"), "athletics")
+    return plain_terms(state, creature, "athletics", feet)
 
 
 def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from sim.model import events as ev
 from sim.model.actions import Action
 from sim.model.protocols import Game, Play
@@ -12,13 +10,11 @@ from sim.rules.pf2e.actions.covering import emerge
 from sim.rules.pf2e.actions.items import unnoticed
 from sim.rules.pf2e.actions.kind import Kind, price
 from sim.rules.pf2e.actions.table import ACTIONS
+from sim.rules.pf2e.actions.using import USE
 from sim.rules.pf2e.breath import strain
 from sim.rules.pf2e.detection import give_away
 from sim.rules.pf2e.hindrances import succeeds
 from sim.rules.registry import nothing, rule
-
-USES: Final = ("use", "cast")
-"""Kinds that are abilities or spells."""
 
 
 def perform(game: Game, who: str, action: Action, cause: int) -> Play:
@@ -41,7 +37,7 @@ def carry_out(game: Game, who: str, kind: Kind, action: Action, name: str, trait
         yield Window(DECLARED, who, spent, True, action.target, traits)
         if kind.again and kind.problem(game.state, creature, action):
             return
-    if kind.name in USES and USING in game.state.watchers:
+    if kind is USE and USING in game.state.watchers:
         yield Window(USING, who, spent, True, action.target, traits)
     if creature.conditions and not (yield from succeeds(game, who, traits, spent)):
         return

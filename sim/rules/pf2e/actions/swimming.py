@@ -16,9 +16,8 @@ from sim.rules.pf2e.actions.kind import Kind
 from sim.rules.pf2e.actions.moving import on_foot
 from sim.rules.pf2e.breath import holds_breath, lose_air
 from sim.rules.pf2e.movement import Gait, walk
-from sim.rules.pf2e.numbers import luck
-from sim.rules.pf2e.paths import as_far, speed, stated_path
-from sim.rules.pf2e.skills import Terms, chances_of, roll_check, skill
+from sim.rules.pf2e.paths import as_far, speed, way_over
+from sim.rules.pf2e.skills import Terms, chances_of, plain_terms, roll_check
 from sim.rules.pf2e.spaces import barred, may_end
 from sim.rules.pf2e.terrain import dry_places, swimming
 from sim.rules.pf2e.water import SUNK, SWAM, feet_below, rough_under, swim_speed, waters_of, wet
@@ -51,13 +50,8 @@ def _way(state: State, creature: Creature, action: Action, *, onward: bool) -> P
     goal = action.square
     if goal is None or goal == creature.at or not (onward or may_end(state, creature, goal)):
         return None
-    grid, feet = swimming(state, creature), swim_feet(creature)
-    if action.via:
-        path = stated_path(state, creature, action, feet, grid)
-    else:
-        turned, blocked = creature.tally.get("diagonals", 0), barred(state, creature)[0]
-        banks = dry_places(state.grid, creature.space)
-        path = grid.path(creature.at, creature.space, goal, feet, turned, blocked, (), banks)
+    banks = dry_places(state.grid, creature.space)
+    path = way_over(state, creature, action, goal, swimming(state, creature), swim_feet(creature), banks)
     return path if path and _leads_through_water(state, creature, path.squares) else None
 
 
@@ -147,8 +141,7 @@ def _go(game: Game, who: str, squares: Sequence[Square], spent: int) -> Play:
 
 
 def _terms(state: State, creature: Creature, dc: int) -> Terms:
-    bonus, modifiers = skill(state, creature, "athletics")
-    return Terms(bonus, modifiers, dc, (), 0, luck(state, creature, "athletics"), "athletics")
+    return plain_terms(state, creature, "athletics", dc)
 
 
 def _odds(state: State, creature: Creature, action: Action) -> Mapping[str, Fraction]:
