@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 from typing import Any, ClassVar, Final
 
@@ -35,6 +36,12 @@ COLLECTED_EVERY: Final = 1024
 _played = count(1)
 
 
+@cache
+def _others_freeze() -> bool:
+    """Whether somebody else keeps objects from the collector; asked once, as they are counted one by one."""
+    return gc.get_freeze_count() > 0
+
+
 @contextmanager
 def _collector_resting() -> Iterator[None]:
     """A fight leaves a dozen objects of cyclic garbage: to look for it in each whole log is time lost.
@@ -47,7 +54,7 @@ def _collector_resting() -> Iterator[None]:
         yield
     finally:
         if not resting:
-            if not gc.get_freeze_count():
+            if not _others_freeze():
                 gc.freeze()
                 gc.unfreeze()
             gc.enable()

@@ -118,7 +118,6 @@ def bench(name: str, fights: int, batch: int) -> None:
     agents = make_agents(scenario)
     play(scenario, SEED, agents=agents)
     gc.collect()
-    gc.freeze()  # what the loaded modules hold is no part of a fight
     figures = Figures()
     for start in range(0, fights, batch):
         before = calibrate()
